@@ -62,6 +62,16 @@ describe('a download', () => {
     expect(asked[0]!.headers).not.toHaveProperty('authorization');
   });
 
+  it('follows a redirect to an address whose letters are not encoded', async () => {
+    const { at, asked } = await serve((request, response) => {
+      if (request.url !== '/a.pdf') return file(pdf)(request, response);
+      // In UTF-8, as many servers write it; Node's own headers have one byte for a letter.
+      request.socket.end(Buffer.from('HTTP/1.1 302 Found\r\nLocation: /café 1.pdf\r\nContent-Length: 0\r\n\r\n'));
+    });
+    expect(await download(`${at}/a.pdf`)).toMatchObject({ bytes: pdf });
+    expect(asked[1]!.url).toBe('/caf%C3%A9%201.pdf');
+  });
+
   it('reads a response without a length', async () => {
     const { at } = await serve((_request, response) => {
       for (const byte of pdf) response.write(Buffer.of(byte));

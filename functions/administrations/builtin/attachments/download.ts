@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -163,7 +164,9 @@ async function ask(
     const response = await responseTo(request);
     const { statusCode, headers } = response;
     if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
-      return { kind: 'redirect', location: headers.location };
+      // Servers also write addresses in UTF-8, and Node reads each byte of a header as a character.
+      const location = Buffer.from(headers.location, 'latin1');
+      return { kind: 'redirect', location: isUtf8(location) ? location.toString() : headers.location };
     }
     if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
     if (Number(headers['content-length']) > MAX_ATTACHMENT_BYTES) throw new Refusal(refusalText(tooLarge));
