@@ -215,7 +215,7 @@ export const fieldErrorTexts = {
   REQUIRED_OF_PARTY: ({ party, detail }: { party: DocumentParty; detail: PartyDetail }) =>
     `expected ${whose[party]} ${partyDetails[detail]}`,
   NOT_COUNTRY_OF_PARTY: ({ party, given }: Given & { party: DocumentParty }) =>
-    `expected the country of ${whose[party]} address as two letters, got "${given}"`,
+    `expected the country of ${whose[party]} address as two letters of ISO 3166, got "${given}"`,
   NOT_VAT_NUMBER: ({ party, given }: Given & { party: DocumentParty }) =>
     `expected ${whose[party]} VAT number with its country's letters and right check digits, got "${given}"`,
   NO_PEPPOL_ADDRESS: ({ detail }: { detail: PartyDetail | '' }) =>

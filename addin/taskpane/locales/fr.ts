@@ -1674,7 +1674,7 @@ export const fr: Messages = {
 
     REQUIRED_OF_PARTY: ({ party, detail }) => `${partyDetails[detail]} ${ofParty[party]} manque`,
     NOT_COUNTRY_OF_PARTY: ({ party, given }) =>
-      `le pays ${ofParty[party]} doit être un code de deux lettres, « ${given} » a été trouvé`,
+      `le pays ${ofParty[party]} doit être un code de deux lettres de la norme ISO 3166, « ${given} » a été trouvé`,
     NOT_VAT_NUMBER: ({ party, given }) =>
       `le numéro de TVA ${ofParty[party]} commence par les lettres du pays et a des chiffres de contrôle exacts ; « ${given} » a été trouvé`,
     NO_PEPPOL_ADDRESS: ({ detail }) =>

@@ -1614,7 +1614,7 @@ export const nl: Messages = {
 
     REQUIRED_OF_PARTY: ({ party, detail }) => `${partyDetails[detail]} ${ofParty[party]} ontbreekt`,
     NOT_COUNTRY_OF_PARTY: ({ party, given }) =>
-      `het land ${ofParty[party]} moet een code van twee letters zijn, er staat “${given}”`,
+      `het land ${ofParty[party]} moet een code van twee letters uit ISO 3166 zijn, er staat “${given}”`,
     NOT_VAT_NUMBER: ({ party, given }) =>
       `het btw-nummer ${ofParty[party]} begint met de letters van het land en heeft kloppende controlecijfers; er staat “${given}”`,
     NO_PEPPOL_ADDRESS: ({ detail }) =>

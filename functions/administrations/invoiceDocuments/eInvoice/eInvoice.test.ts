@@ -110,6 +110,16 @@ describe('an e-invoice is refused with the field for', () => {
       other({ address: nowhere, vatNumber: 'NL002065538B68' }),
       'customer.address.countryCode',
     ],
+    [
+      'a customer in UK, which is no code of ISO 3166',
+      other({ address: { ...customers.NL.address, countryCode: 'UK' } }),
+      'customer.address.countryCode',
+    ],
+    [
+      'a delivery to a country that does not exist',
+      { delivery: { ...customers.NL.address, countryCode: 'XX' } },
+      'delivery.countryCode',
+    ],
     ['a private customer', other({ vatNumber: '', registrationNumber: '' }), 'customer.registrationNumber'],
     ['a wrong VAT number', other({ vatNumber: 'NL002065539B68' }), 'customer.vatNumber'],
     ['an issuer without company number', issuerWith({ companyNumber: '' }), 'issuer.companyNumber'],
@@ -123,6 +133,12 @@ describe('an e-invoice is refused with the field for', () => {
     ['no line with an amount', { lines: [{ kind: 'text', category: '', description: 'x' }] }, 'lines'],
   ])('%s', (_title, more, path) => {
     expect(refusals(simple(more))).toContain(path);
+  });
+
+  it.each(['GB', 'CW', 'XX', 'UK', 'AN', 'SU', 'IC', 'XK'])('the country %s only when ISO 3166 lacks it', (code) => {
+    const isCode = ['GB', 'CW'].includes(code);
+    const paths = refusals(simple(other({ address: { ...customers.NL.address, countryCode: code } })));
+    expect(paths.includes('customer.address.countryCode')).toBe(!isCode);
   });
 
   it('a unit without a code', () => {

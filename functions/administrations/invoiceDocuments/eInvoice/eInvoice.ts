@@ -18,7 +18,7 @@ import {
   type EInvoiceVat,
   eInvoiceAmounts,
 } from './amounts.ts';
-import { buyerOf, type EInvoiceParty, type Identifier, sellerOf } from './parties.ts';
+import { buyerOf, type EInvoiceParty, type Identifier, isCountry, sellerOf } from './parties.ts';
 import { unitCode } from './unitCodes.ts';
 import { type CategoryOfLine, exemptionReason } from './vat.ts';
 
@@ -70,6 +70,10 @@ function checkDocument(
     errors.push(fieldError(path, code, ...params));
   const lines = articleLines(document);
   const categories = new Set(lines.map(({ category }) => category));
+  const { delivery } = document;
+  if (delivery !== null && delivery.countryCode !== '' && !isCountry(delivery.countryCode)) {
+    refuse('delivery.countryCode', 'NOT_COUNTRY_OF_PARTY', { party: 'customer', given: delivery.countryCode });
+  }
   if (document.isDraft) refuse('isDraft', 'E_INVOICE_OF_DRAFT');
   if (lines.length === 0) refuse('lines', 'NO_LINE_WITH_AMOUNT');
   document.lines.forEach((line, index) => {

@@ -104,10 +104,15 @@ function endpointOf(numbers: Numbers): Identifier | undefined {
   return scheme === undefined ? undefined : { scheme, value: vatNumber };
 }
 
-const isCountry = (code: string): boolean => {
-  if (!/^[A-Z]{2}$/.test(code) || ['EU', 'EZ', 'UN', 'XA', 'XB', 'XK', 'QO', 'ZZ'].includes(code)) return false;
-  return regions.of(code) !== undefined;
-};
+/** Codes that Intl knows beside those of ISO 3166: of unions, islands, and for tests. */
+const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
+
+/** Whether a code is one of ISO 3166 today; UK, and codes of countries that are no more, have others now. */
+export const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) &&
+  !NO_COUNTRIES.has(code) &&
+  regions.of(code) !== undefined &&
+  new Intl.Locale('und', { region: code }).region === code;
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** The party whose errors are added to a list. */
