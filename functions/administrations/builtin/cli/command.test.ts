@@ -379,3 +379,12 @@ describe('administration anonymise', () => {
     expect((await run('check', '--administration', '1')).code).toBe(0);
   });
 });
+
+test('of two commands that archive at once, the one that fails leaves what the other archived', async () => {
+  await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
+  const archive = (folder: string) => run('archive', folder, '--administration', '1');
+  const [done, failed] = await Promise.all([archive(inFolder('out')), archive(file('taken', ''))]);
+  expect(failed.code).toBe(1);
+  const isArchived = (await run('list')).output.join().includes('archived');
+  expect(isArchived).toBe(done.code === 0);
+});

@@ -22,6 +22,8 @@ export function addArchive(program: Command, context: CommandContext): void {
       db,
       { administrationId, author: byCommand(archived ? 'archive' : 'unarchive'), now: seconds() },
       async (trx) => {
+        // Another command may have done so since this one began.
+        await refuseRepeated(trx, administrationId, archived);
         const change = { archived_on: archived ? seconds() : null };
         await trx.updateTable('administration').where('id', '=', administrationId).set(change).execute();
         await finish?.(trx);
@@ -35,13 +37,15 @@ export function addArchive(program: Command, context: CommandContext): void {
     .argument('<folder>', 'the folder to export to')
     .requiredOption('--administration <id>', 'which', id)
     .action((folder: string, { administration }: { administration: bigint }) =>
-      withAdministration(administration, async (db, { name, archived_on }) => {
-        if (archived_on !== null) throw new CommandError(`Administration ${administration} is archived already.`);
+      withAdministration(administration, async (db, { name }) => {
         await setArchived(db, administration, true);
         try {
           await exportAdministration(db, administration, folder, { key: readSettings(env).archiveKey });
         } catch (error) {
-          await setArchived(db, administration, false);
+          // Whoever has taken it back or begun to delete it meanwhile has done more.
+          await setArchived(db, administration, false).catch((refusal) => {
+            if (!(refusal instanceof CommandError)) throw refusal;
+          });
           throw error;
         }
         say(`Administration ${administration}, ${name}, is archived: its keys only read. It is exported to ${folder}.`);
@@ -61,13 +65,22 @@ export function addArchive(program: Command, context: CommandContext): void {
     .requiredOption('--administration <id>', 'which', id)
     .addOption(missedOption())
     .action(({ administration, ...options }: { administration: bigint } & MissedOptions) =>
-      withAdministration(administration, async (db, { name, archived_on }) => {
-        if (archived_on === null) throw new CommandError(`Administration ${administration} is not archived.`);
-        if (await isHalfDeleted(db, administration)) {
-          throw new CommandError(`A part of administration ${administration} is deleted: delete the rest too.`);
-        }
+      withAdministration(administration, async (db, { name }) => {
         await setArchived(db, administration, false, (trx) => decideMissed(trx, administration, options, context));
         say(`Administration ${administration}, ${name}, can be written to again.`);
       }),
     );
+}
+
+/** @throws CommandError when an administration is archived already, or is not archived, or is deleted */
+async function refuseRepeated(trx: Database, id: bigint, archives: boolean): Promise<void> {
+  const administrations = trx.selectFrom('administration').where('id', '=', id);
+  const found = await administrations.select('archived_on').executeTakeFirst();
+  if (found === undefined) throw new CommandError(`Administration ${id} is deleted.`);
+  const { archived_on } = found;
+  if (archives && archived_on !== null) throw new CommandError(`Administration ${id} is archived already.`);
+  if (!archives && archived_on === null) throw new CommandError(`Administration ${id} is not archived.`);
+  if (await isHalfDeleted(trx, id)) {
+    throw new CommandError(`A part of administration ${id} is deleted: delete the rest too.`);
+  }
 }
