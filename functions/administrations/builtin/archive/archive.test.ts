@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import {
@@ -17,6 +18,7 @@ import type { Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 import { issueKey } from '../credentials/keys.ts';
 import type { Database } from '../sql/database.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 import { archiveFiles, settings } from './archive.ts';
 import { exportAdministration } from './exportAdministration.ts';
 import { importAdministration } from './importAdministration.ts';
@@ -136,6 +138,32 @@ describe('an administration with documents', () => {
   test('is not exported over an existing folder', async () => {
     const folder = await exported();
     await expect(exportAdministration(app.db, shop.administrationId, folder)).rejects.toThrow('it is there already');
-    expect(readdirSync(path.dirname(folder)).filter((name) => name.endsWith('.incomplete'))).toEqual([]);
+    expect(readdirSync(path.dirname(folder)).filter((name) => name.includes('.incomplete'))).toEqual([]);
+  });
+
+  test('of two exports into one folder at once, one makes it, whole, and the other says that it is there', async () => {
+    const other = await openDatabase(app.databaseUrl);
+    for (const delay of [4, 8, 12, 16]) {
+      const folder = path.join(path.dirname(await exported()), 'both');
+      const results = await Promise.allSettled([
+        exportAdministration(app.db, shop.administrationId, folder),
+        sleep(delay).then(() => exportAdministration(other, shop.administrationId, folder)),
+      ]);
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+      expect(refused).toEqual([expect.stringContaining('both cannot be made: it is there already.')]);
+      expect((await importAdministration(app.db, folder, { name: 'Both' })).problems).toEqual([]);
+      expect(readdirSync(path.dirname(folder)).filter((name) => name.includes('.incomplete'))).toEqual([]);
+      rmSync(folder, { recursive: true });
+    }
+    await other.destroy();
+  });
+
+  test('is exported to a folder that an export which was stopped has left, and what was left is removed', async () => {
+    const folder = `${await exported()}-later`;
+    const left = `${folder}.incomplete-1`;
+    mkdirSync(left);
+    utimesSync(left, new Date('2026-01-01'), new Date('2026-01-01'));
+    await exportAdministration(app.db, shop.administrationId, folder);
+    expect(existsSync(left)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -31,6 +31,11 @@ import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
+/** Until it is complete, the name of a folder ends with this and a random text: another export may write one of the same name. */
+const INCOMPLETE = '.incomplete';
+/** An incomplete folder that is older was left by a process that was stopped. */
+const LEFT_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
  * attachments, and a manifest with the rows and the SHA-256 of each. It is a snapshot, and the folder appears when it is
@@ -46,11 +51,14 @@ export async function exportAdministration(
   folder: string,
   { key, forSpreadsheets = false }: { key?: Buffer | undefined; forSpreadsheets?: boolean | undefined } = {},
 ): Promise<Record<string, number>> {
-  if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
-  const begun = `${path.resolve(folder)}.incomplete`;
+  const requireNew = () => {
+    if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
+  };
+  requireNew();
+  const begun = `${path.resolve(folder)}${INCOMPLETE}-${randomUUID()}`;
   try {
-    await rm(begun, { recursive: true, force: true });
     await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
+    await removeLeft(folder);
   } catch (error) {
     throw new CommandError(`${folder} cannot be made: ${(error as Error).message}`);
   }
@@ -59,11 +67,25 @@ export async function exportAdministration(
     const output: Output = { folder: begun, contents, textOf: forSpreadsheets ? forSpreadsheet : asPlainCell };
     await atOneMoment(db, (snapshot) => writeAll(snapshot, administrationId, output));
     await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
-    await rename(begun, folder);
+    await rename(begun, folder).catch((error) => {
+      requireNew();
+      throw error;
+    });
     return contents.rows;
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Removes what exports to a folder left that were stopped. */
+async function removeLeft(folder: string): Promise<void> {
+  const { dir, base } = path.parse(path.resolve(folder));
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${base}${INCOMPLETE}`)) continue;
+    const left = path.join(dir, name);
+    const found = await stat(left).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
   }
 }
 
