@@ -25,13 +25,14 @@ export function isVatNumber(number: string): boolean {
 }
 
 /**
- * A VAT number with its country's letters before it. Greece writes EL.
+ * A VAT number with its country's letters before it. Greece writes EL, and Belgian numbers have ten digits.
  * @param country of who has it: two letters, or "" when unknown
  */
 export function writtenVatNumber({ country, vatNumber }: { country: string; vatNumber: string }): string {
   const number = compact(vatNumber);
-  if (number === '' || /^[A-Z]{2}/.test(number)) return number;
-  return `${country === 'GR' ? 'EL' : country}${country === 'BE' ? number.padStart(10, '0') : number}`;
+  if (number === '') return number;
+  const written = /^[A-Z]{2}/.test(number) ? number : `${country === 'GR' ? 'EL' : country}${number}`;
+  return /^BE\d+$/.test(written) ? `BE${written.slice(2).padStart(10, '0')}` : written;
 }
 
 /** Eight digits; a KvK number has no check digit. */

@@ -206,6 +206,26 @@ describe('a listing', () => {
     ]);
   });
 
+  it('takes a Belgian number of nine digits for the same number of ten', () => {
+    const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
+    const lines = linesOf(
+      'BE',
+      ['Normaal tarief', 20_000n, 4200n, of('BE0403170701')],
+      ['Normaal tarief', 20_000n, 4200n, of('BE 403.170.701')],
+    );
+    expect(clientListing(returnOf('BE', lines))).toEqual([
+      { vatNumber: 'BE0403170701', name: 'Peeters', turnover: 40_000n, tax: 8400n },
+    ]);
+    const supplied = linesOf(
+      'NL',
+      ['Goederen naar EU-landen', 5000n, 0n, of('BE403170701')],
+      ['Goederen naar EU-landen', 1000n, 0n, of('BE0403170701')],
+    );
+    expect(euListing(returnOf('NL', supplied))).toEqual([
+      { vatNumber: 'BE0403170701', name: 'Peeters', nature: 'goods', amount: 6000n },
+    ]);
+  });
+
   it('has the Belgian customers above 250 euros, and those with a credit note', () => {
     const of = (name: string, vatNumber: string) => ({ relation: { name, country: 'BE', vatNumber } });
     const lines = linesOf(
