@@ -583,6 +583,51 @@ test('what is written, read elsewhere and written again has the same accounts, o
   expect(await Array.fromAsync(checkAdministration(into.db, into.administrationId))).toEqual([]);
 });
 
+test('a payment with the number of the invoice that it pays still pays it where it is read', async () => {
+  const { db, administrationId: id, load: loadRows } = await importIntoShop();
+  await set(db, id);
+  await loadRows(
+    'invoices',
+    `InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceType | SubTotalInclTax | TaxCode
+     1 | 15-01-2026 | 7 | BOOKKEEPING | 121.00 | 21% - Hoog`,
+  );
+  const { id: relation_id } = await db
+    .selectFrom('relation')
+    .where('customer_number', '=', 7n)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const payment = (entry_number: string, document: string, amount: bigint) => ({
+    ...({ journal: 'bank', entry_number, date: '2026-02-01' } as const),
+    lines: [
+      { ledger_account_number: '1000', amount },
+      { ledger_account_number: '1300', amount: -amount, relation_id, document },
+    ],
+  });
+  await addBooks(db, id, {
+    startMonth: 1,
+    openings: [],
+    entries: [payment('1', '1', 12_100n), payment('2', '', 500n)],
+  });
+  const into = await importInto();
+  await removeChart(into.db, into.administrationId);
+  const { problems } = await load((await validFile(db, id, 2026)).text, into);
+  expect(problems).toEqual([]);
+  const lines = await into.db
+    .selectFrom('journal_line')
+    .where('ledger_account_number', 'in', ['1000', '1300'])
+    .orderBy('date')
+    .orderBy('id')
+    .select(['ledger_account_number', 'document', 'debit', 'credit'])
+    .execute();
+  expect(lines.map((line) => Object.values(line).join(' '))).toEqual([
+    '1300 1 12100 0',
+    '1000  12100 0',
+    '1300 1 0 12100',
+    '1000  500 0',
+    '1300  0 500',
+  ]);
+});
+
 test('random entries that were imported are written and imported again as they are', async () => {
   const numbered = fc.tuple(
     randomEntry,

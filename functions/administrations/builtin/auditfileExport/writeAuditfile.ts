@@ -382,7 +382,8 @@ function transactionValues({ nr, entry, lines }: Entry, { periods, parties, code
         desc: line.description,
         ...sided('amnt', line.debit - line.credit),
         custSupID: line.relation_id === null ? '' : parties.get(line.relation_id)!,
-        invRef: isOfInvoice ? line.document : '',
+        // A docRef that is the number of the entry would be read as none.
+        invRef: isOfInvoice || line.document === nr ? line.document : '',
         cost: line.cost_center,
         costID: line.cost_center,
         ...(code === undefined

@@ -40,10 +40,13 @@ export function entryOf({ line, journalType, nr, date, description, lines }: Kep
 /** Whether a number such as #12 was given to an entry without one when it was written. */
 const isGiven = (nr: string): boolean => /^#\d+$/.test(nr);
 
-/** The document of a line. Where one is missing the number of the entry stands, which is that of an invoice. */
-function documentOf(given: string, nr: string, kind: NewEntry['journal']): string {
-  if (!isGiven(nr) && (kind === 'sales' || kind === 'purchases')) return given || nr;
-  return given === nr ? '' : given;
+/**
+ * The document of a line. A `docRef` where there is none is the number of the entry, which is that of an invoice in
+ * journals of invoices only.
+ */
+function documentOf(invRef: string, docRef: string, nr: string, kind: NewEntry['journal']): string {
+  if (!isGiven(nr) && (kind === 'sales' || kind === 'purchases')) return invRef || docRef || nr;
+  return invRef || (docRef === nr ? '' : docRef);
 }
 
 function lineOf({ texts, vat }: KeptLine, nr: string, kind: NewEntry['journal'], { relations, codes }: Stored) {
@@ -57,7 +60,7 @@ function lineOf({ texts, vat }: KeptLine, nr: string, kind: NewEntry['journal'],
     ledger_account_number: accID,
     amount,
     relation_id: relations.get(custSupID) ?? null,
-    document: documentOf(invRef || docRef, nr, kind),
+    document: documentOf(invRef, docRef, nr, kind),
     cost_center: cost || costID,
     description: desc,
     ...(code === undefined
