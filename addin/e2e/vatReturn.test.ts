@@ -155,7 +155,15 @@ describe('A Dutch VAT return in the workbook', () => {
     expect(await accessibilityErrors(pane)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/vat/return?*', async (route) => {
+      await answer;
+      await route.continue();
+    });
     await press('Mark as filed…');
+    await pane.getByLabel('Year', { exact: true }).fill(String(Number(period.slice(0, 4)) - 2));
+    goOn();
+    await seen(dialog.getByText(`Was the return of ${period} filed?`));
     await dialog.getByRole('button', { name: 'Mark as filed' }).click();
     await seen(pane.getByText(`The return of ${period} is marked as filed.`));
     await expect.poll(async () => (await rowsFrom(page, `VAT return ${period}`, 3, 'F'))[0]![0]).toMatch(/^Filed on /);
@@ -164,6 +172,8 @@ describe('A Dutch VAT return in the workbook', () => {
   it('that was filed before is told to be so, and a late invoice makes a supplement of it', async () => {
     await openFiledPeriod();
     await press('Mark as filed…');
+    // Another period may be chosen by then.
+    await seen(pane.getByText(`The return of ${filedPeriod} was filed on`));
     await seen(pane.getByText('and nothing in it has changed since'));
     const client = app.clientOf(demo);
     const customer = (await client.listrelations({})).find(({ CustomerNumber }) => CustomerNumber !== null);

@@ -382,7 +382,8 @@ export const en = {
     markFiled: 'Mark as filed…',
     computing: 'Computing the return…',
     marking: 'Marking the return as filed…',
-    filedAlready: (date: string) => `This return was filed on ${date}, and nothing in it has changed since.`,
+    filedAlready: (period: string, date: string) =>
+      `The return of ${period} was filed on ${date}, and nothing in it has changed since.`,
     nowFiled: (period: string) =>
       `The return of ${period} is marked as filed. What is entered from now on counts in the next one.`,
     notFiledNow:

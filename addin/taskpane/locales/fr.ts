@@ -397,7 +397,8 @@ export const fr: Messages = {
     markFiled: 'Marquer comme introduite…',
     computing: 'Calcul de la déclaration…',
     marking: 'Marquage de la déclaration…',
-    filedAlready: (date) => `Cette déclaration a été introduite le ${date}, et rien n’y a changé depuis.`,
+    filedAlready: (period, date) =>
+      `La déclaration de ${period} a été introduite le ${date}, et rien n’y a changé depuis.`,
     nowFiled: (period) =>
       `La déclaration de ${period} est marquée comme introduite. Ce qui est encodé désormais compte dans la suivante.`,
     notFiledNow:

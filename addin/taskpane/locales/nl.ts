@@ -340,7 +340,8 @@ export const nl: Messages = {
     markFiled: 'Als ingediend markeren…',
     computing: 'De aangifte wordt berekend…',
     marking: 'De aangifte wordt als ingediend gemarkeerd…',
-    filedAlready: (date) => `Deze aangifte is ingediend op ${date}, en sindsdien is er niets in veranderd.`,
+    filedAlready: (period, date) =>
+      `De aangifte van ${period} is ingediend op ${date}, en sindsdien is er niets in veranderd.`,
     nowFiled: (period) =>
       `De aangifte van ${period} is als ingediend gemarkeerd. Wat vanaf nu wordt ingevoerd, telt in de volgende.`,
     notFiledNow:

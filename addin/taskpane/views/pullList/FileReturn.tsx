@@ -56,7 +56,9 @@ export function FileReturn({ connection, question }: Props) {
     const done = await filing.start(({ signal, send }) =>
       createVatClient(serviceOf(connection, send)).file(period, { isSupplement: filedOn !== null, figures }, signal),
     );
-    if (done !== undefined) await pull.start((context) => pullList(context, vatReturn, question));
+    // Another period may have been chosen while the figures were computed.
+    const filed = { ...question, Period: period };
+    if (done !== undefined) await pull.start((context) => pullList(context, vatReturn, filed));
   };
   const explain = (error: unknown) =>
     error instanceof Problem && error.code === 'CONFLICT'
@@ -73,7 +75,7 @@ export function FileReturn({ connection, question }: Props) {
         running={() => texts.computing}
         cancelled={messages.cancelled}
         done={({ present, toFile }) =>
-          toFile === undefined && <Notice intent="info">{texts.filedAlready(dayOf(present))}</Notice>
+          toFile === undefined && <Notice intent="info">{texts.filedAlready(present.period, dayOf(present))}</Notice>
         }
       />
       {asked !== undefined && (
