@@ -73,6 +73,31 @@ describe('the documents of an invoice', () => {
     await seen(pane.getByText('Select a pulled invoice in the sheet'));
   });
 
+  it('are waited for when another row is selected meanwhile, and say whose they are', async () => {
+    const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/documents/invoices/*.pdf');
+    await page.route('**/documents/invoices/*.pdf', async (route) => {
+      await answer;
+      await route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: 'There is no such invoice.' } });
+    });
+    await select("'Sales invoices'!A2");
+    await press(`PDF of invoice ${numbers[0]}`);
+    await asked;
+    await select("'Sales invoices'!A3");
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[1]}` }));
+    await seen(pane.getByRole('button', { name: 'Cancel' }));
+    goOn();
+    const alert = await seen(pane.getByRole('alert'));
+    expect(await alert.textContent()).toContain(`The administration no longer has invoice ${numbers[0]}.`);
+    await page.unroute('**/documents/invoices/*.pdf');
+    // What is tried again is what failed.
+    const downloading = page.waitForEvent('download');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    expect((await downloading).suggestedFilename()).toBe(`${numbers[0]}.pdf`);
+    await seen(pane.getByText(`${numbers[0]}.pdf was downloaded.`));
+  });
+
   it('of several selected rows are offered one after another, without those of hidden rows', async () => {
     const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
     await page.evaluate(() => window.workbook.select("'Sales invoices'!A3:B5"));

@@ -93,5 +93,11 @@ export function useJob<Progress, Result>() {
     [setBusy],
   );
 
-  return { job, start, cancel: () => stop.current?.abort(), reset: () => setJob({ state: 'idle' }) };
+  return {
+    job,
+    start,
+    cancel: () => stop.current?.abort(),
+    /** Takes away the result of ended work; what runs is still shown, with the button that cancels it. */
+    reset: () => setJob((now) => (now.state === 'running' ? now : { state: 'idle' })),
+  };
 }

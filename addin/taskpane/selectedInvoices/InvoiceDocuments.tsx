@@ -41,7 +41,7 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
   const { messages } = usePane();
   const texts = messages.documents;
   const [place, setPlace] = useState(0);
-  const [form, setForm] = useState<DocumentForm>('pdf');
+  const [asked, setAsked] = useState<{ number: string; form: DocumentForm }>();
   const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins with its first invoice.
   useEffect(() => setPlace(0), [numbers]);
@@ -50,7 +50,7 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
   useEffect(() => reset(), [number]);
 
   const open = (form: DocumentForm) => {
-    setForm(form);
+    setAsked({ number, form });
     void start(({ signal, send }) => openDocument(serviceOf(connection, send), number, form, signal));
   };
   const go = (step: number) => setPlace((place + step + numbers.length) % numbers.length);
@@ -84,7 +84,7 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
         running={() => texts.opening}
         cancelled={texts.notOpened}
         done={(opened) => <Opened opened={opened} />}
-        explain={(error) => <Failure error={error} form={form} number={number} />}
+        explain={(error) => asked && <Failure error={error} {...asked} isShown={asked.number === number} />}
       />
     </section>
   );
@@ -104,14 +104,23 @@ function Opened({ opened }: { opened: OpenedDocument }) {
   );
 }
 
+type FailureProps = {
+  error: unknown;
+  form: DocumentForm;
+  number: string;
+  /** Whether its invoice is the one that is shown: another one may have been selected meanwhile. */
+  isShown: boolean;
+};
+
 /** Why the document could not be made; missing fields are listed one by one. */
-function Failure({ error, form, number }: { error: unknown; form: DocumentForm; number: string }) {
+function Failure({ error, form, number, isShown }: FailureProps) {
   const { messages } = usePane();
   const { text, fields } = explainDocument(error, form, number, messages);
-  if (fields.length === 0) return text;
+  const said = isShown ? text : messages.labelled(messages.documents.title(number), text);
+  if (fields.length === 0) return said;
   return (
     <>
-      {text}
+      {said}
       <ul className="bullets">
         {fields.map((field) => (
           <li key={field}>{field}</li>
