@@ -61,6 +61,20 @@ describe('the present values of a product sheet', () => {
     await press(/^Push 1 row/);
     await seen(question.getByText('ten times the present price of 2.00, or more'));
   });
+
+  it('are waited for in words, and the user can leave a service that does not answer', async () => {
+    await page.route('**/products?*', () => {});
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008');
+    await press('Make the product sheet');
+    await seen(pane.getByText('Making the product sheet…'));
+    await press('Cancel');
+    await seen(pane.getByText('Cancelled'));
+    expect(await page.evaluate(() => window.workbook.sheets())).not.toContain(SHEET);
+    await page.unroute('**/products?*');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+  });
 });
 
 describe('a new product', () => {

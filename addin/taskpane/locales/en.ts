@@ -714,6 +714,7 @@ export const en = {
         ? 'One article number is in more than one row; these rows have a message. Keep one of them before you push.'
         : `${format(count)} article numbers are in more than one row; these rows have a message. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
+    making: 'Making the product sheet…',
     made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in the values to change, and leave the others empty.`,
     presentNotRead:
       'The present names, prices and stock were not read: this administration does not list its products, or cannot be reached.',

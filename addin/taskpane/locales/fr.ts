@@ -717,6 +717,7 @@ export const fr: Messages = {
         ? 'Un numéro d’article figure sur plusieurs lignes ; elles portent un message. N’en gardez qu’une avant d’envoyer.'
         : `${format(count)} numéros d’article figurent sur plusieurs lignes ; elles portent un message. N’en gardez qu’une de chacun avant d’envoyer.`,
     submit: 'Créer la feuille d’articles',
+    making: 'Création de la feuille d’articles…',
     made: (sheet) =>
       `La feuille « ${sheet} » est prête. Remplissez les valeurs à modifier et laissez les autres vides.`,
     presentNotRead:

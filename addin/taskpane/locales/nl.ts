@@ -655,6 +655,7 @@ export const nl: Messages = {
         ? 'Eén artikelnummer staat op meer dan een rij; die rijen hebben een melding. Houd er een over voordat u verstuurt.'
         : `${format(count)} artikelnummers staan op meer dan een rij; die rijen hebben een melding. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
+    making: 'Artikelblad maken…',
     made: (sheet) => `Blad “${sheet}” is klaar. Vul de nieuwe waarden in en laat de andere leeg.`,
     presentNotRead:
       'De huidige namen, prijzen en voorraad zijn niet gelezen: deze administratie noemt haar artikelen niet, of is niet te bereiken.',

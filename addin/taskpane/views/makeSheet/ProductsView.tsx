@@ -24,6 +24,7 @@ import { readPresentProducts } from '../../productSheet/presentProducts.ts';
 import type { StockMode } from '../../sheetColumns/productTable.ts';
 import { explainWait, useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
+import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
@@ -52,12 +53,13 @@ export function ProductsView({ connection }: Connected) {
   const make = () => {
     adding.reset();
     if (problem !== undefined) return;
-    making.start(async ({ retry, signal }) => {
+    making.start(async ({ retry, signal, send }) => {
       const administration = administrationOf(connection);
       const others = othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administration);
       if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
       retry.signal?.throwIfAborted();
-      const present = values.length === 0 ? undefined : await readPresentProducts(products, values, signal);
+      const client = createProductClient(serviceOf({ apiKey, username }, send));
+      const present = values.length === 0 ? undefined : await readPresentProducts(client, values, signal);
       return makeProductSheet(messages, administration, mode, values, present, retry);
     });
   };
@@ -77,7 +79,7 @@ export function ProductsView({ connection }: Connected) {
     });
 
   const duplicates = useMemo(() => duplicatesIn(values).size, [values]);
-  const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
+  const waiting = adding.job.state === 'running' ? adding.job.waiting : undefined;
   return (
     <ViewFrame title={texts.title}>
       <form className="form" onSubmit={submit} noValidate>
@@ -114,17 +116,24 @@ export function ProductsView({ connection }: Connected) {
         </WorkButton>
       </form>
       {waiting !== undefined && <Notice intent="info">{explainWait(waiting, messages, language)}</Notice>}
-      {making.job.state === 'failed' && <ErrorNotice error={making.job.error} onRetry={make} />}
-      {making.job.state === 'done' && (
-        <>
-          <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
-            {texts.made(making.job.result.sheetName)} {texts.madeRows(making.job.result)}
-            {making.job.result.products > 0 && !making.job.result.isPresentRead && ` ${texts.presentNotRead}`}
-            {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
-          </Notice>
-          <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
-        </>
-      )}
+      <JobStatus
+        job={making.job}
+        onCancel={making.cancel}
+        running={() => texts.making}
+        cancelled={messages.cancelled}
+        // Something else may be pasted by now.
+        again={make}
+        done={(made) => (
+          <>
+            <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
+              {texts.made(made.sheetName)} {texts.madeRows(made)}
+              {made.products > 0 && !made.isPresentRead && ` ${texts.presentNotRead}`}
+              {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
+            </Notice>
+            <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
+          </>
+        )}
+      />
     </ViewFrame>
   );
 }
