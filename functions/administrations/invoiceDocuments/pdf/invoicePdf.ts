@@ -5,6 +5,7 @@ import { type Address, discountOf, type InvoiceDocument, isCredit } from '../inv
 import { ibanText, paymentText } from '../paymentText.ts';
 import { amountText, dateText, moneyText, percentageText, type Words, words as wordsOf } from '../wording.ts';
 import { drawArticleTable } from './articleTable.ts';
+import { drawable } from './logo.ts';
 import { GREY, LEFT, lineHeight, Pages, RIGHT } from './page.ts';
 import { paymentQr, paymentQrText } from './paymentQr.ts';
 import { printable, wrapText } from './textLines.ts';
@@ -81,7 +82,7 @@ function drawIssuer(pages: Pages, { issuer, template }: InvoiceDocument, words: 
   const middle = 330;
   let left = top;
   if (template.logo !== null) {
-    pages.pdf.image(Buffer.from(template.logo), LEFT, top, { fit: [200, 64] });
+    pages.pdf.image(drawable(template.logo), LEFT, top, { fit: [200, 64] });
     left = top + 68;
   } else {
     const name = wrapText(issuer.name, 'bold', middle - LEFT - 20, 15);
