@@ -153,6 +153,11 @@ describe('Cells that are written by key', () => {
     '1-2',
     '0100',
     '12345678901234567890',
+    '12:30 PM',
+    '1 March 2026',
+    'May 5',
+    'TRUE',
+    '1e5',
     '=HYPERLINK("https://a.example")',
   ])('are the text %s also where the user gave the cell another format', async (name) => {
     await workbook.create([article('1'), article('2'), article('3')]);

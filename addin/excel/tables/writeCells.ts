@@ -152,22 +152,26 @@ function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values:
 /** The new cells of a row, and the expected values of the cells to empty. */
 type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
-/** Whether Excel may read a text as a formula, a number or a date: not what begins with a letter and has no digit. */
-const mayBeOtherwise = (text: string): boolean => /^(?!\p{L}\D*$)./su.test(text);
+/** How words of dates, times, amounts and truth values begin, in the languages of the pane. */
+const READ_WORDS =
+  /^(?:jan|feb|fév|maa?r|mrt|mei|ma[iy]|a[pv]r|ju[iln]|aug|aoû|sep|o[ck]t|nov|d[eé]c|eur|usd|gbp|true|false|waar|onwaar|vrai|faux|(?:e|[ap]m)$)/iu;
+
+/** Whether Excel may read a text as something else: a formula, or without other words a number, a date or a truth value. */
+function mayBeOtherwise(cell: Cell | null): boolean {
+  if (typeof cell !== 'string' || cell === '') return false;
+  return /^[=+\-@']/.test(cell) || (cell.match(/\p{L}+/gu) ?? []).every((word) => READ_WORDS.test(word));
+}
 
 /**
- * Gives cells the text format before such texts are written to them: rows that were pasted have the formats of another
- * workbook. Texts below each other are formatted together, since each range takes time.
+ * Gives cells the text format before such texts are written to them, neighbours together: rows that were pasted have the
+ * formats of another workbook. Others stay as they are, since formats take longer than values.
  */
 function formatTexts({ sheet, top, left, width }: Place, { start, rows }: Block): void {
   for (let column = 0; column < width; column++) {
     for (let row = 0; row < rows.length; row++) {
       const first = row;
-      let hasSuch = false;
-      for (; row < rows.length && typeof rows[row]![column] === 'string'; row++) {
-        hasSuch ||= mayBeOtherwise(rows[row]![column] as string);
-      }
-      if (!hasSuch) continue;
+      while (row < rows.length && mayBeOtherwise(rows[row]![column]!)) row++;
+      if (row === first) continue;
       setFormat(sheet.getRangeByIndexes(top + start + first, left + column, row - first, 1), numberFormatOf('text'));
     }
   }
