@@ -153,6 +153,8 @@ describe('Cells that are written by key', () => {
     '1-2',
     '0100',
     '12345678901234567890',
+    ' =HYPERLINK("https://a.example")',
+    '($5)',
     '12:30 PM',
     '1 March 2026',
     'May 5',
@@ -170,6 +172,20 @@ describe('Cells that are written by key', () => {
     await writeCells(await workbook.handle(), ['number'], changes);
     const rows = await readTable(await workbook.handle());
     expect(rows.map(({ cells }) => cells.get('name'))).toEqual([name, 'Chair', name]);
+  });
+
+  it('get the text format before them whatever sign begins a text that has words', async () => {
+    const signs = [...' \t=+-@\'"(€\uff1d'];
+    await workbook.create(signs.map((_, index) => article(String(index))));
+    await Excel.run(async (context) => {
+      const { tables } = context.workbook.worksheets.getItem('Articles');
+      const cells = tables.getItemAt(0).columns.getItem('Name').getDataBodyRange();
+      cells.numberFormat = signs.map(() => ['General']);
+      await context.sync();
+    });
+    const changes = signs.map((sign, index) => ({ key: String(index), cells: { name: `${sign}SUM of words` } }));
+    await writeCells(await workbook.handle(), ['number'], changes);
+    expect(signs.map((_, index) => workbook.excel.formats('Articles', index + 1)[1])).toEqual(signs.map(() => '@'));
   });
 
   it('are reported when their row is missing', async () => {

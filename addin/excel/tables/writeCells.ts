@@ -159,7 +159,8 @@ const READ_WORDS =
 /** Whether Excel may read a text as something else: a formula, or without other words a number, a date or a truth value. */
 function mayBeOtherwise(cell: Cell | null): boolean {
   if (typeof cell !== 'string' || cell === '') return false;
-  return /^[=+\-@']/.test(cell) || (cell.match(/\p{L}+/gu) ?? []).every((word) => READ_WORDS.test(word));
+  // Whatever sign is before it: Excel leaves out spaces before a formula.
+  return /^[^\p{L}\p{N}]/u.test(cell) || (cell.match(/\p{L}+/gu) ?? []).every((word) => READ_WORDS.test(word));
 }
 
 /**
