@@ -244,7 +244,7 @@ async function openAuditfileWriters(db: Database, url: string | undefined): Prom
   return {
     async read(order) {
       const blocks: Uint8Array[] = [];
-      await sendAuditfile(db, order, async (block) => void blocks.push(block));
+      await sendAuditfile(db, order, async (block) => void blocks.push(Buffer.from(block)));
       return Readable.from(blocks);
     },
     close: async () => {},

@@ -26,7 +26,8 @@ carryOutOrders(async ({ port, ...order }: PortOrder): Promise<void> => {
     await sendAuditfile(db, order, async (block) => {
       wanted = Promise.withResolvers();
       if (isClosed) end();
-      else port.postMessage(block, [block.buffer]);
+      // As text: bytes that were sent would stay in memory until there are 64 MB of them.
+      else port.postMessage(block);
       const timer = setTimeout(end, STALLED_MS);
       await wanted.promise.finally(() => clearTimeout(timer));
     });

@@ -60,23 +60,23 @@ async function blocksOf(port: MessagePort, done: Promise<void>): Promise<AsyncIt
   const over = done.finally(() => port.close()).then(() => undefined);
   // Nobody may be asking for a block.
   over.catch(() => {});
-  let take: (block: Uint8Array | typeof over) => void = () => {};
+  let take: (block: string | typeof over) => void = () => {};
   let isOver = false;
   const end = () => {
     isOver = true;
     take(over);
   };
   over.then(end, end);
-  port.on('message', (block: Uint8Array) => take(block));
+  port.on('message', (block: string) => take(block));
   // A race with `over` for each block would keep them all until then.
-  const next = (): Promise<Uint8Array | undefined> => (isOver ? over : new Promise((resolve) => (take = resolve)));
-  let first: Uint8Array | undefined = await next();
+  const next = (): Promise<string | undefined> => (isOver ? over : new Promise((resolve) => (take = resolve)));
+  let first: string | undefined = await next();
   const blocks: AsyncIterator<Uint8Array> = {
     async next() {
       if (first === undefined) port.postMessage('next');
       const block = first ?? (await next());
       first = undefined;
-      return block === undefined ? { done: true, value: undefined } : { value: block };
+      return block === undefined ? { done: true, value: undefined } : { value: Buffer.from(block) };
     },
     // A caller who disconnects.
     async return() {

@@ -20,13 +20,13 @@ const BLOCK = 256 * 1024;
 export async function sendAuditfile(
   db: Database,
   { administration, options }: AuditfileOrder,
-  send: (block: Uint8Array<ArrayBuffer>) => Promise<void>,
+  send: (block: string) => Promise<void>,
 ): Promise<void> {
   let block = '';
   const flush = async () => {
-    const bytes = new TextEncoder().encode(block);
+    const text = block;
     block = '';
-    await send(bytes);
+    await send(text);
   };
   try {
     await withTimeout(db, () =>
