@@ -1,4 +1,6 @@
-import { Button, FluentProvider, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { FluentProvider } from '@fluentui/react-provider';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';

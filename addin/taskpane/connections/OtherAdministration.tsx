@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { usePane } from '../paneContext.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { type ReactNode, useCallback, useState } from 'react';
 import {
   type Administration,

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { DEMO_PATH, type DemoAdministration, demoAdministrations } from '../../../shared/client/demo.ts';
 import { appAddress } from '../appAddress.ts';

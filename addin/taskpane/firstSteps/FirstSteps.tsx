@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { usePane } from '../paneContext.ts';
 import { Section } from '../views/Section.tsx';
 

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isSameAdministration } from '../../excel/tables/tableMemory.ts';
 import { activeConnection, administrationOf, isIdentified, wordsFor } from '../connections/connections.ts';

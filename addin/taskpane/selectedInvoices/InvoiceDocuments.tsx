@@ -1,4 +1,5 @@
-import { Link, Subtitle2, Text } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-link';
+import { Subtitle2, Text } from '@fluentui/react-text';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
 import { serviceOf } from '../fetchWithRetry.ts';

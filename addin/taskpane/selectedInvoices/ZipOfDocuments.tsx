@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
 import { canDownload, download } from '../download.ts';
 import { serviceOf } from '../fetchWithRetry.ts';

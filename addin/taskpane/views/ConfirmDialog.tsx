@@ -1,4 +1,5 @@
-import { Button, Subtitle2 } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Subtitle2 } from '@fluentui/react-text';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 

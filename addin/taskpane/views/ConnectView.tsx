@@ -1,4 +1,7 @@
-import { Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { Subtitle2, Text } from '@fluentui/react-text';
 import { type SubmitEvent, useState } from 'react';
 import type { Credential } from '../../../shared/client/client.ts';
 import { readIdentity } from '../../../shared/client/identityClient.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';

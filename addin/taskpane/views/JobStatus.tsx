@@ -1,4 +1,5 @@
-import { Button, ProgressBar } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { ProgressBar } from '@fluentui/react-progress';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 import { explainWait, type JobState } from '../useJob.ts';

@@ -1,4 +1,5 @@
-import { Field, Select } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Select } from '@fluentui/react-select';
 import { type Language, languages, wordsIn } from '../locales/words.ts';
 import { usePane } from '../paneContext.ts';
 

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { reloadIfPossible } from '../loadPart.ts';
 import { type Connected, usePane } from '../paneContext.ts';

@@ -1,4 +1,6 @@
-import { Button, FluentProvider, Text, Title2 } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { FluentProvider } from '@fluentui/react-provider';
+import { Text, Title2 } from '@fluentui/react-text';
 
 type Props = {
   title: string;

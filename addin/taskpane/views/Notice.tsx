@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import type { ReactNode } from 'react';
 
 /** A message that screen readers read out: an error at once, any other in the next pause. */

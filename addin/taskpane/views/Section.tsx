@@ -1,4 +1,4 @@
-import { Subtitle2 } from '@fluentui/react-components';
+import { Subtitle2 } from '@fluentui/react-text';
 import type { ReactNode } from 'react';
 
 type Props = { title: string; card?: boolean; children: ReactNode };

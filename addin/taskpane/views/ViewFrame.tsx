@@ -1,4 +1,6 @@
-import { Button, Link, Subtitle1 } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Link } from '@fluentui/react-link';
+import { Subtitle1 } from '@fluentui/react-text';
 import type { ReactNode } from 'react';
 import { guideAddress } from '../guideAddress.ts';
 import { usePane } from '../paneContext.ts';

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { usePane } from '../paneContext.ts';
 

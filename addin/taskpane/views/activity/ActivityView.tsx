@@ -1,4 +1,5 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Text } from '@fluentui/react-text';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Service } from '../../../../shared/client/client.ts';
 import { createExportClient } from '../../../../shared/client/exportClient.ts';

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import type { PushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import { usePane } from '../../paneContext.ts';

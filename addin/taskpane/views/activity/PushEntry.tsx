@@ -1,5 +1,6 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { Text } from '@fluentui/react-text';
 import { type ReactNode, useId, useState } from 'react';
 import type { PushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';

@@ -1,4 +1,7 @@
-import { Button, Field, Select, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Select } from '@fluentui/react-select';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import type { PushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push, RowState, SentRow } from '../../../../shared/resources/push.ts';

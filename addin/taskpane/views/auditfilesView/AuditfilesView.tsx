@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useMemo, useState } from 'react';
 import { createAuditfileClient } from '../../../../shared/client/auditfileClient.ts';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';

@@ -1,4 +1,5 @@
-import { Checkbox, Text } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import type { Auditfile, AuditfileChoices } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { usePane } from '../../paneContext.ts';

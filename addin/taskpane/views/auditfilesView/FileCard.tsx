@@ -1,4 +1,6 @@
-import { Button, ProgressBar, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { ProgressBar } from '@fluentui/react-progress';
+import { Text } from '@fluentui/react-text';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import type { ReactNode } from 'react';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { formatDay, formatDecimal } from '../../locales/language.ts';

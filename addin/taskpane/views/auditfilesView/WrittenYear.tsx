@@ -1,4 +1,7 @@
-import { Field, Input, Select, Text } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { Select } from '@fluentui/react-select';
+import { Text } from '@fluentui/react-text';
 import { type FormEvent, useState } from 'react';
 import { createLedgerClient } from '../../../../shared/client/ledgerClient.ts';
 import { type AuditfileVersion, auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import type { ProductClient } from '../../../../shared/client/productClient.ts';
 import type { ListedProduct } from '../../../../shared/resources/productList.ts';

@@ -1,4 +1,6 @@
-import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Radio, RadioGroup } from '@fluentui/react-radio';
+import { Text } from '@fluentui/react-text';
 import { type SubmitEvent, useState } from 'react';
 import { interfaceWrites } from '../../../../shared/api.ts';
 import { createClient } from '../../../../shared/client/client.ts';

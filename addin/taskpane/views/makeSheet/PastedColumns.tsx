@@ -1,4 +1,5 @@
-import { Select, Text } from '@fluentui/react-components';
+import { Select } from '@fluentui/react-select';
+import { Text } from '@fluentui/react-text';
 import { usePane } from '../../paneContext.ts';
 import { type PasteChoice, type Pasted, pasteColumns } from '../../productSheet/pastedRows.ts';
 import { Section } from '../Section.tsx';

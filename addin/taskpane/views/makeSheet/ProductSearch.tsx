@@ -1,4 +1,7 @@
-import { Button, Field, Input, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useId, useState } from 'react';
 import type { ProductClient } from '../../../../shared/client/productClient.ts';
 import type { ListedProduct, ProductList } from '../../../../shared/resources/productList.ts';

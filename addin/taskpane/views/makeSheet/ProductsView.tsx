@@ -1,4 +1,7 @@
-import { Field, Radio, RadioGroup, Text, Textarea } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Radio, RadioGroup } from '@fluentui/react-radio';
+import { Text } from '@fluentui/react-text';
+import { Textarea } from '@fluentui/react-textarea';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';

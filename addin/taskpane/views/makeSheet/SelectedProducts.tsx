@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useMemo, useState } from 'react';
 import type { Credential } from '../../../../shared/client/client.ts';
 import type { Cell } from '../../../excel/cell.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useMemo } from 'react';
 import { dateOfSerial, textOfCell } from '../../../excel/cell.ts';
 import type { SelectedRow } from '../../../excel/tables/selectedRows.ts';

@@ -1,5 +1,7 @@
-import { Button, Checkbox, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Checkbox } from '@fluentui/react-checkbox';
 import { ArrowDownRegular, ArrowUpRegular, ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { Text } from '@fluentui/react-text';
 import { useId, useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import type { ListTable } from '../../pulledLists/list.ts';

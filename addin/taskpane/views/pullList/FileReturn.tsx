@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import { createVatClient } from '../../../../shared/client/vatClient.ts';
 import { Problem } from '../../../../shared/problem.ts';

@@ -1,4 +1,8 @@
-import { Checkbox, Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { Radio, RadioGroup } from '@fluentui/react-radio';
+import { Select } from '@fluentui/react-select';
 import { useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { type PulledList, type Question, withAnswer } from '../../pulledLists/list.ts';

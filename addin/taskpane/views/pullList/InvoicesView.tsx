@@ -1,4 +1,6 @@
-import { Checkbox, Field, Input } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
 import { useState } from 'react';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { pullAgeing, pullInvoices } from '../../pull/pulls.ts';

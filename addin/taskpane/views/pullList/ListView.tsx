@@ -1,4 +1,4 @@
-import { Checkbox } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { dateIn } from '../../../../shared/wire/calendarDate.ts';
 import type { Written } from '../../../excel/tables/table.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { vatReturn } from '../../pulledLists/vatReturn.ts';
 import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';

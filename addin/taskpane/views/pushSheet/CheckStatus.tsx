@@ -1,4 +1,5 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Text } from '@fluentui/react-text';
 import { usePane } from '../../paneContext.ts';
 import { explainWait } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';

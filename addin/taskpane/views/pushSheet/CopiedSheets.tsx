@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { type CopiedTable, handleOfCopy } from '../../../excel/tables/copiedTables.ts';
 import { type Administration, distinctAdministrations, type TableHandle } from '../../../excel/tables/tableMemory.ts';

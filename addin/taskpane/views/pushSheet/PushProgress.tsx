@@ -1,4 +1,6 @@
-import { Button, ProgressBar, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { ProgressBar } from '@fluentui/react-progress';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { Unreachable } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';

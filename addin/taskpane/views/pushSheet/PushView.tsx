@@ -1,4 +1,6 @@
-import { Field, Select, Text } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Select } from '@fluentui/react-select';
+import { Text } from '@fluentui/react-text';
 import { useMemo } from 'react';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { createPushClient } from '../../../../shared/client/pushClient.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-link';
 import { useCallback, useEffect, useState } from 'react';
 import { canOpenWithWorkbook, opensWithWorkbook, openWithWorkbook } from '../../../excel/startup.ts';
 import { type TableHandle, tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';

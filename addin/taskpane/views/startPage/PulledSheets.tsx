@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useCallback } from 'react';
 import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useCallback, useEffect, useState } from 'react';
 import type { TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { loadPart } from '../../loadPart.ts';

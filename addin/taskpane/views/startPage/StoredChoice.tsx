@@ -1,4 +1,4 @@
-import { Checkbox } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
 import { useCallback, useEffect, useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { appAddress } from '../../appAddress.ts';
 import { usePane } from '../../paneContext.ts';
 import type { viewGroups } from '../../viewNames.ts';

@@ -1,4 +1,5 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Text } from '@fluentui/react-text';
 import type { ReactNode } from 'react';
 import { showSheet } from '../../../../excel/showSheet.ts';
 import type { CheckedRequest } from '../../../documentSheet/checkRequests.ts';

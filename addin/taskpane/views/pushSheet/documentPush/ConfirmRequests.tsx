@@ -1,4 +1,5 @@
-import { Checkbox, Subtitle2, Text } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Subtitle2, Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import { type Confirmation, confirmations } from '../../../../../shared/pushRules.ts';
 import { MAX_PUSH_ROWS, type PushChoices } from '../../../../../shared/resources/push.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { pushRulesOf } from '../../../../../shared/api.ts';
 import { createClient, type Service } from '../../../../../shared/client/client.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { checkEInvoices } from '../../../../../shared/client/documentClient.ts';
 import { type FieldError, type Found, found, refused } from '../../../../../shared/fieldErrors.ts';

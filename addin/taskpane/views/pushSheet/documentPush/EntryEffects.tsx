@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
 import type { AccountBalance } from '../../../../../shared/resources/generalLedger/ledgerBalance.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { decimalText, MONEY_SCALE, sum, units } from '../../../../../shared/money.ts';
 import type { RowRequest } from '../../../documentSheet/readRequests.ts';
 import { formatDecimal } from '../../../locales/language.ts';

@@ -1,4 +1,4 @@
-import { Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-text';
 import { type ReactNode, useMemo } from 'react';
 import { groupBy } from '../../../../../shared/groupBy.ts';
 import { usePane } from '../../../paneContext.ts';

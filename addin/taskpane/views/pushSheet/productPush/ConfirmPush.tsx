@@ -1,4 +1,7 @@
-import { Checkbox, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Field } from '@fluentui/react-field';
+import { Radio, RadioGroup } from '@fluentui/react-radio';
+import { Text } from '@fluentui/react-text';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../../shared/resources/push.ts';
 import { timeOfSerial } from '../../../../../shared/spreadsheet.ts';

@@ -1,4 +1,5 @@
-import { Checkbox, Text } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
+import { Text } from '@fluentui/react-text';
 import { usePane } from '../../../paneContext.ts';
 import type { SendableRow } from '../../../productSheet/readProductRow.ts';
 import { explainUnusual } from '../../../productSheet/unusualPrice.ts';

@@ -1,4 +1,4 @@
-import { Subtitle2 } from '@fluentui/react-components';
+import { Subtitle2 } from '@fluentui/react-text';
 import { usePane } from '../../../paneContext.ts';
 import { changesOf, type FieldChange } from '../../../productSheet/previewRow.ts';
 import type { SendableRow } from '../../../productSheet/readProductRow.ts';

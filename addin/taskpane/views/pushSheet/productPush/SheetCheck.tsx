@@ -1,4 +1,6 @@
-import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Radio, RadioGroup } from '@fluentui/react-radio';
+import { Text } from '@fluentui/react-text';
 import { useMemo } from 'react';
 import { usePane } from '../../../paneContext.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../../../productSheet/readProductRow.ts';
