@@ -117,6 +117,8 @@ function fileOf() {
     if (second !== undefined) return needing.has('pane') ? 'common' : 'simulator';
     // Each language has a file.
     if (first !== undefined) return first === 'texts' ? null : first;
+    // The styles of components are much alike: in one file they compress to less, also those that views alone need.
+    if (id.includes('/@fluentui/')) return 'pane';
     const [only = null] = needing;
     return needing.size > 1 ? 'views' : only;
   };
