@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVatClient } from '../../../../shared/client/vatClient.ts';
 import { centsText } from '../../../../shared/money.ts';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { deeper } from '../../../../testing/deep.ts';
@@ -432,6 +433,59 @@ test('entries without a document are in the return by their tax lines, and what 
     { code: 'ACCOUNTS_DIFFER', values: ['14.00', '21.00'] },
     { code: 'ENTRY_DIFFERS', values: ['2026-10-31', 'Btw september', '-7.00', '0.00'] },
   ]);
+});
+
+test('an entry with lines of several customers has each of them in the listing, and in lines of its own', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  const { administrationId: administration_id } = shop;
+  const vatNumbers = ['DE123456789', 'FR12345678901'];
+  const relations = await app.db.selectFrom('relation')
+    .where('administration_id', '=', administration_id)
+    .orderBy('id')
+    .limit(2)
+    .select('id')
+    .execute();
+  for (const [index, { id }] of relations.entries()) {
+    const vat_number = vatNumbers[index]!;
+    await app.db
+      .updateTable('relation')
+      .where('id', '=', id)
+      .set({ vat_number, country_code: vat_number.slice(0, 2) })
+      .execute();
+  }
+  const [german, french] = relations.map(({ id }) => id);
+  const tax_code = '0% - Goederen naar EU-landen';
+  const sold = (relation_id: bigint | undefined, amount: bigint) => ({
+    ledger_account_number: '8000',
+    document: 'V1',
+    tax_code,
+    amount: -amount,
+    tax_base: -amount,
+    ...(relation_id === undefined ? {} : { relation_id }),
+  });
+  await enter(shop, {
+    journal: 'sales',
+    date: '2026-10-12',
+    description: 'Verkopen van 12 oktober',
+    created_on: 1n,
+    lines: [
+      { ledger_account_number: '1300', document: 'V1', amount: 60_000n },
+      ...[sold(german, 10_000n), sold(french, 30_000n), sold(german, 20_000n)],
+    ],
+  });
+  const { paper } = await vatPaper(app.db, await administrationOf(shop), october);
+  expect(paper.listing.map(({ vatNumber, amount }) => [vatNumber, centsText(amount)])).toEqual([
+    ['DE123456789', '300.00'],
+    ['FR12345678901', '300.00'],
+  ]);
+  const client = createVatClient({ base: app.url, credential: shop.credential, fetch });
+  const lines = (await Array.fromAsync(client.vatLines('2026-10'))).flat();
+  expect(lines.map(({ vatNumber, box, amount }) => [vatNumber, box, amount])).toEqual([
+    ['DE123456789', '3b', '300'],
+    ['FR12345678901', '3b', '300'],
+  ]);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
 });
 
 test('entries with reverse-charged tax and without its base, as audit files have them, get it from the tax', async () => {

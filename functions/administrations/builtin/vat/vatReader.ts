@@ -198,8 +198,8 @@ async function linePage(
 
 type LineAmount = Pick<VatEntry, 'line' | 'box' | 'part' | 'amount'>;
 
-const keyOf = ({ line: { document, taxCode, classification }, box, part }: LineAmount): string =>
-  [document, taxCode, classification, box, part].join('/');
+const keyOf = ({ line: { document, taxCode, classification, relationId }, box, part }: LineAmount): string =>
+  [document, taxCode, classification, box, part, ...(relationId === undefined ? [] : [relationId])].join('/');
 
 /** Adds up the amounts of a document that are in the same box, or in none, under the same tax code, on whatever account. */
 function inOneRow(entries: readonly LineAmount[]): LineAmount[] {

@@ -23,6 +23,8 @@ export type VatLine = {
   /** As they were booked; left out where they follow from the rule. */
   booked?: PurchaseTax;
   relation: { name: string; country: string; vatNumber: string };
+  /** The key of the relation, where the tax code has several in its entry. */
+  relationId?: string;
 };
 
 /** An amount of a line in a box. */

@@ -25,6 +25,7 @@ export type DocumentRow = {
   relation_name: string;
   country_code: string;
   vat_number: string;
+  relationId?: string;
   /** Left out for sales, and for purchases of earlier versions. */
   booked?: PurchaseTax;
   isBaseDerived?: boolean;

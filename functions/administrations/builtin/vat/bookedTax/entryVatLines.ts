@@ -73,6 +73,20 @@ function sideOf(journal: Row<'journal_entry'>['journal'], lines: readonly TaxedL
   return (total('tax_amount') || total('tax_base')) < 0n ? 'Sales' : 'Purchase';
 }
 
+/**
+ * The lines of an entry by their tax code; by their relation too, where there are several and each line has one: listings
+ * have every customer's amount.
+ */
+function amountsOfOne<Line extends { tax_code: string; relation_id: bigint | null }>(
+  lines: readonly Line[],
+): { taxCode: string; group: Line[]; relationId?: string }[] {
+  return [...Map.groupBy(lines, ({ tax_code }) => tax_code)].flatMap(([taxCode, group]) => {
+    const byRelation = Map.groupBy(group, ({ relation_id }) => relation_id);
+    if (byRelation.size === 1 || byRelation.has(null)) return [{ taxCode, group }];
+    return [...byRelation].map(([id, group]) => ({ taxCode, group, relationId: String(id) }));
+  });
+}
+
 /** What entries without a document book on tax codes. @param after only of entries made after that */
 export async function entryVatLines(
   db: Database,
@@ -117,6 +131,7 @@ export async function entryVatLines(
       'line.tax_amount',
       'line.debit',
       'line.credit',
+      'line.relation_id',
       'relation.name',
       'relation.country_code',
       'relation.vat_number',
@@ -131,7 +146,7 @@ export async function entryVatLines(
   for (const entry of Map.groupBy(rows, (row) => row.id).values()) {
     const related = entry.find(({ name }) => name !== null);
     const taxed = entry.filter(({ tax_code }) => tax_code !== '');
-    for (const [taxCode, group] of Map.groupBy(taxed, ({ tax_code }) => tax_code)) {
+    for (const { taxCode, group, relationId } of amountsOfOne(taxed)) {
       const lines = group.map(({ debit, credit, ...line }) => ({ ...line, amount: debit - credit }));
       const named = codes.filter(({ code }) => code === taxCode);
       const [line] = group as [(typeof group)[number]];
@@ -161,6 +176,7 @@ export async function entryVatLines(
         relation_name: party?.name ?? '',
         country_code: party?.country_code ?? '',
         vat_number: party?.vat_number ?? '',
+        ...(relationId === undefined ? {} : { relationId }),
       });
     }
   }
