@@ -440,7 +440,8 @@ test('an entry with lines of several customers has each of them in the listing, 
   const shop = await openShop(app);
   const { administrationId: administration_id } = shop;
   const vatNumbers = ['DE123456789', 'FR12345678901'];
-  const relations = await app.db.selectFrom('relation')
+  const relations = await app.db
+    .selectFrom('relation')
     .where('administration_id', '=', administration_id)
     .orderBy('id')
     .limit(2)
