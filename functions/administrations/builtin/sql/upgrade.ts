@@ -7,6 +7,7 @@ import { dialectOf } from './dialects/dialectOf.ts';
 import { installTriggers, lockSchema } from './logWriting/installTriggers.ts';
 import { logTriggers } from './logWriting/triggers.ts';
 import { migrations } from './migrations/migrations.ts';
+import { finishAllStaged } from './staging/staged.ts';
 
 /** The names of the migrations and triggers of a current database. A changed trigger has another name. */
 export const currentNames = (dialect: SqlDialect): string[] => [
@@ -46,6 +47,7 @@ export async function migrate(db: Database, all: Readonly<Record<string, Migrati
       `A later version of Ledgerline has migrated the database (${later.join(', ')}): deploy that version, or restore a backup of before.`,
     );
   }
+  await finishAllStaged(db);
   const locked = Object.entries(all).map(([name, { up }]): [string, Migration] => [
     name,
     { up: async (trx) => lockSchema(trx).then(() => up(trx)) },

@@ -164,20 +164,38 @@ function hasBegun(main: DatabaseSync, mayWait: boolean): boolean {
 export async function finishWork(file: string, administrationId: bigint): Promise<void> {
   const main = openForChanges(file);
   try {
-    const found = main.prepare('select file from staged_work where administration_id = ?');
-    const nameOf = () => found.get(administrationId)?.file as string | undefined;
-    for (let name = nameOf(); name !== undefined; name = nameOf()) {
-      const isFinished = await finish(main, besides(file, name), administrationId);
-      if (isFinished) continue;
-      await wait(PAUSE_MS);
-      // Whoever removes the file has finished before.
-      if (!existsSync(besides(file, name)) && nameOf() === name) {
-        throw new Error(`The file ${name} is gone, with the rest of an import that was interrupted: restore it.`);
-      }
+    const gone = await finishDecided(main, file, administrationId);
+    if (gone === undefined) return;
+    throw new Error(`The file ${gone} is gone, with the rest of an import that was interrupted: restore it.`);
+  } finally {
+    main.close();
+  }
+}
+
+/** Does so in every administration, except where the changes are gone. */
+export async function finishEachWork(file: string): Promise<void> {
+  const main = openForChanges(file);
+  try {
+    for (const { administration_id: id } of main.prepare('select administration_id from staged_work').all()) {
+      await finishDecided(main, file, BigInt(id as number));
     }
   } finally {
     main.close();
   }
+}
+
+/** @returns the name of the file with the changes when it is gone */
+async function finishDecided(main: DatabaseSync, file: string, administrationId: bigint): Promise<string | undefined> {
+  const found = main.prepare('select file from staged_work where administration_id = ?');
+  const nameOf = () => found.get(administrationId)?.file as string | undefined;
+  for (let name = nameOf(); name !== undefined; name = nameOf()) {
+    const isFinished = await finish(main, besides(file, name), administrationId);
+    if (isFinished) continue;
+    await wait(PAUSE_MS);
+    // Whoever removes the file has finished before.
+    if (!existsSync(besides(file, name)) && nameOf() === name) return name;
+  }
+  return undefined;
 }
 
 /** @returns false when another process does so */

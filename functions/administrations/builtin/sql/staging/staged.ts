@@ -38,6 +38,19 @@ export async function finishStaged(db: Database, administrationId: bigint): Prom
   if (file !== undefined) await (await import('./applyChanges.ts')).finishWork(file, administrationId);
 }
 
+/**
+ * Does so in every administration, before the tables change: the changes have rows as they were when they were made, and
+ * until they are applied there are rows of no administration.
+ */
+export async function finishAllStaged(db: Database): Promise<void> {
+  const file = await fileOf(db);
+  if (file === undefined) return;
+  const tables = await db.executeQuery(
+    CompiledQuery.raw(`select 1 from sqlite_master where type = 'table' and name = 'staged_work'`),
+  );
+  if (tables.rows.length > 0) await (await import('./applyChanges.ts')).finishEachWork(file);
+}
+
 /** The file of a SQLite database, where writers wait for each other; undefined without one. */
 export async function fileOf(db: Database): Promise<string | undefined> {
   if (dialectOf(db).name !== 'sqlite') return undefined;
