@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -27,14 +27,10 @@ import {
   type Target,
 } from './archive.ts';
 import type { Tables, Value } from './filedColumn.ts';
+import { incompleteName, removeLeft } from './incomplete.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
 type Row = Readonly<Record<string, Value>>;
-
-/** Until it is complete, the name of a folder ends with this and a random text: another export may write one of the same name. */
-const INCOMPLETE = '.incomplete';
-/** An incomplete folder that is older was left by a process that was stopped. */
-const LEFT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
@@ -55,7 +51,7 @@ export async function exportAdministration(
     if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
   };
   requireNew();
-  const begun = `${path.resolve(folder)}${INCOMPLETE}-${randomUUID()}`;
+  const begun = incompleteName(folder);
   try {
     await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
     await removeLeft(folder);
@@ -75,17 +71,6 @@ export async function exportAdministration(
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** Removes what exports to a folder left that were stopped. */
-async function removeLeft(folder: string): Promise<void> {
-  const { dir, base } = path.parse(path.resolve(folder));
-  for (const name of await readdir(dir)) {
-    if (!name.startsWith(`${base}${INCOMPLETE}`)) continue;
-    const left = path.join(dir, name);
-    const found = await stat(left).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { continuation, partName } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
+import { incompleteName, removeLeft } from '../archive/incomplete.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
@@ -13,15 +14,35 @@ const BLOCK = 65_536;
 /** A file that is being written; it gets its name when all are complete. */
 type Part = { file: string; begun: string; handle: FileHandle; bytes: number };
 
-/** @throws CommandError when a file of that name is there */
-function requireNew(file: string): void {
-  if (existsSync(file)) throw new CommandError(`${file} cannot be made: it is there already.`);
-}
+const isThere = (file: string) => new CommandError(`${file} cannot be made: it is there already.`);
 
 async function beginPart(file: string): Promise<Part> {
-  requireNew(file);
-  const begun = `${file}.incomplete`;
-  return { file, begun, handle: await open(begun, 'w'), bytes: 0 };
+  if (existsSync(file)) throw isThere(file);
+  await removeLeft(file);
+  const begun = incompleteName(file);
+  return { file, begun, handle: await open(begun, 'wx'), bytes: 0 };
+}
+
+/**
+ * Gives complete files their names: all or none. A name is taken by an empty file first, since of several commands that
+ * find it free at once one may have it.
+ * @throws CommandError when a file is there already
+ */
+async function giveNames(parts: readonly Part[]): Promise<void> {
+  const taken: string[] = [];
+  try {
+    for (const { file } of parts) {
+      const empty = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? isThere(file) : error;
+      });
+      taken.push(file);
+      await empty.close();
+    }
+    for (const { begun, file } of parts) await rename(begun, file);
+  } catch (error) {
+    for (const file of taken) await rm(file, { force: true });
+    throw error;
+  }
 }
 
 /**
@@ -68,8 +89,7 @@ export async function auditfileFiles(
       if (index > 0) await handle.write(continuation(index + 1, parts.length), 0);
       await handle.close();
     }
-    for (const one of parts) requireNew(one.file);
-    for (const one of parts) await rename(one.begun, one.file);
+    await giveNames(parts);
     return { ...contents, files: parts.map((one) => ({ file: one.file, bytes: one.bytes })) };
   } finally {
     for (const { handle, begun } of parts) {

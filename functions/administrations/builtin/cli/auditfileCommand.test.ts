@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { brokenRules } from '../../../../testing/auditfiles/checkerRules.ts';
 import { elementsAt, xmlTree } from '../../../../testing/auditfiles/xmlTree.ts';
@@ -107,4 +108,31 @@ test('what the official checker does not take is split between entries, and is o
     errorOutput: `${taken} cannot be made: it is there already.`,
   });
   expect(existsSync(other)).toBe(false);
+});
+
+test('of two commands that write a file of one name, one makes it, whole, and the other says that it is there', async () => {
+  const description = 'x'.repeat(4000);
+  await add(...Array.from({ length: 500 }, (_, index) => two('2026-01-05', BigInt(index + 1), description)));
+  const write = (name: string, version: string) =>
+    run('auditfile', '1', '--year', '2026', '--version', version, inFolder(name));
+  const contents = (name: string) => readFileSync(inFolder(name), 'utf8');
+  await write('newer.xaf', '4.0');
+  await write('older.xaf', '3.2');
+  const wholes = [contents('newer.xaf'), contents('older.xaf')];
+  for (const delay of [0, 5, 10, 20, 40]) {
+    const results = await Promise.all([write('both.xaf', '4.0'), sleep(delay).then(() => write('both.xaf', '3.2'))]);
+    const refused = results.filter(({ code }) => code !== 0).map(({ errorOutput }) => errorOutput);
+    expect(refused).toEqual([`${inFolder('both.xaf')} cannot be made: it is there already.`]);
+    expect(contents('both.xaf') === wholes[results.findIndex(({ code }) => code === 0)]).toBe(true);
+    expect(readdirSync(inFolder('.')).filter((name) => name.includes('.incomplete'))).toEqual([]);
+    rmSync(inFolder('both.xaf'));
+  }
+});
+
+test('what a command left that was stopped is removed by the next one that writes the file', async () => {
+  await add(two('2026-01-05', 1n));
+  const left = file('books.xaf.incomplete-1', 'half');
+  utimesSync(left, new Date('2026-01-01'), new Date('2026-01-01'));
+  expect(await run('auditfile', '1', '--year', '2026', inFolder('books.xaf'))).toMatchObject({ code: 0 });
+  expect(existsSync(left)).toBe(false);
 });
