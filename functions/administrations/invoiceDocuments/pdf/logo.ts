@@ -1,53 +1,48 @@
-import { crc32 } from 'node:zlib';
-
-/** What a PNG says of its pixels: an index into a palette. */
-const INDEXED = 3;
-
-type Chunk = { name: string; data: Buffer };
+import { crc32, deflateSync } from 'node:zlib';
+import { Problem } from '../../../../shared/problem.ts';
+import { isPlain, isPng, onPaper, PictureError, readPng } from './png.ts';
 
 /**
- * A picture as pdfkit draws it right. Of a PNG with at most 16 colours, of which a byte has several pixels, it takes each
- * byte for one pixel where some are transparent. Their colours get what is seen of them on white paper, and no pixel has
- * to be unpacked.
+ * A picture as pdfkit draws it right. Of a PNG it takes the wrong colour for the transparent one, a byte for a pixel where
+ * a byte has several, and a palette that is only a proposal for the colours themselves. All but plain ones get the
+ * colours that are seen on white paper.
+ * @throws Problem INVALID_REQUEST for a PNG that is broken
  */
 export function drawable(picture: Uint8Array): Buffer {
   const bytes = Buffer.from(picture);
-  const chunks = chunksOf(bytes);
-  const dataOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.data;
-  const [header, palette, opacity] = [dataOf('IHDR'), dataOf('PLTE'), dataOf('tRNS')];
-  const isPacked = header !== undefined && header[8]! < 8 && header[9] === INDEXED;
-  if (!isPacked || palette === undefined || opacity === undefined) return bytes;
-  const onPaper = palette.map((value, place) => {
-    const share = (opacity[Math.floor(place / 3)] ?? 255) / 255;
-    return Math.round(value * share + 255 * (1 - share));
-  });
-  const written = chunks.flatMap(({ name, data }) =>
-    name === 'tRNS' ? [] : chunkBytes(name, name === 'PLTE' ? Buffer.from(onPaper) : data),
-  );
-  return Buffer.concat([bytes.subarray(0, SIGNATURE), ...written]);
+  if (!isPng(bytes)) return bytes;
+  try {
+    const png = readPng(bytes);
+    return isPlain(png) ? bytes : pngOf(png.width, png.height, onPaper(png));
+  } catch (thrown) {
+    if (!(thrown instanceof PictureError)) throw thrown;
+    throw new Problem('INVALID_REQUEST', `No PDF can be made: the logo cannot be drawn, since ${thrown.message}.`);
+  }
 }
 
-/** Bytes before the chunks of a PNG, and of a chunk beside its data: its length and name before it, its checksum behind. */
-const [SIGNATURE, BEFORE, AROUND] = [8, 8, 12];
-
-/** The chunks of a PNG; none of any other picture. */
-function chunksOf(bytes: Buffer): Chunk[] {
-  const chunks: Chunk[] = [];
-  if (bytes.toString('latin1', 1, 4) !== 'PNG') return chunks;
-  for (let at = SIGNATURE; at + AROUND <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    const data = bytes.subarray(at + BEFORE, at + BEFORE + length);
-    chunks.push({ name: bytes.toString('latin1', at + 4, at + BEFORE), data });
-    at += AROUND + length;
+/** A PNG of pixels with their red, green and blue. */
+function pngOf(width: number, height: number, pixels: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  // Before each row stands how it is filtered: not.
+  const rows = Buffer.alloc(height * (1 + 3 * width));
+  for (let row = 0; row < height; row++) {
+    pixels.copy(rows, row * (1 + 3 * width) + 1, row * 3 * width, (row + 1) * 3 * width);
   }
-  return chunks;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunkBytes('IHDR', header),
+    chunkBytes('IDAT', deflateSync(rows)),
+    chunkBytes('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunkBytes(name: string, data: Buffer): Buffer {
-  const bytes = Buffer.alloc(AROUND + data.length);
-  bytes.writeUInt32BE(data.length);
-  bytes.write(name, 4, 'latin1');
-  data.copy(bytes, BEFORE);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, BEFORE + data.length)), BEFORE + data.length);
-  return bytes;
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
 }
