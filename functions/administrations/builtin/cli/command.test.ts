@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { signIn } from '../credentials/signIn.ts';
@@ -271,6 +271,45 @@ describe('administration template', () => {
     expect(await template('set', '--name', 'Huis', '--logo', png)).toMatchObject({ code: 1 });
     expect(await template('remove', '--name', 'huis')).toMatchObject({ code: 0 });
     expect(await template('remove', '--name', 'huis')).toMatchObject({ code: 1 });
+  });
+
+  describe('takes as logo only what can be drawn', () => {
+    /** One white pixel. */
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    /** One grey pixel: size, tables of one code, pixels and end. */
+    const jpeg = Buffer.from('ffd8ffc0000b080001000101011100ffda0008010100003f0000ffd9', 'hex');
+    const changed = (picture: Buffer, at: number, bytes: number[]): Buffer => {
+      const copy = Buffer.from(picture);
+      copy.set(bytes, at);
+      return copy;
+    };
+    const [width, zlib] = [16, 41];
+
+    test.each([
+      ['a PNG', png, ''],
+      ['a JPEG', jpeg, ''],
+      ['a PNG that is cut off', png.subarray(0, 50), 'it is cut off'],
+      ['a PNG with broken pixels', changed(png, zlib + 4, [0xff, 0xff]), 'its pixels cannot be unpacked'],
+      ['a PNG that is wider than its pixels', changed(png, width, [0, 0, 0, 9]), 'it lacks pixels'],
+      ['a PNG of more pixels than are drawn', changed(png, width, [1, 0, 0, 0]), 'it has more than 16000000 pixels'],
+      ['a PNG without a height', changed(png, width + 4, [0, 0, 0, 0]), 'its header says what no PNG has'],
+      ['a JPEG without a size', Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(15)]), 'it has no size'],
+      ['a JPEG of two colours', changed(jpeg, 11, [2]), 'its header says what cannot be drawn'],
+      ['a JPEG that is cut off', jpeg.subarray(0, -2), 'it is cut off'],
+      ['a JPEG that is cut off before its pixels', jpeg.subarray(0, 15), 'it has no pixels'],
+    ])('%s', async (_, picture, reason) => {
+      await run('create', '--name', 'A', '--country', 'NL');
+      const logo = inFolder('logo');
+      writeFileSync(logo, picture);
+      const { code, errorOutput } = await run(
+        ...['template', 'set', '--administration', '1', '--name', 'Huis', '--logo', logo],
+      );
+      expect(code).toBe(reason === '' ? 0 : 1);
+      expect(errorOutput).toContain(reason === '' ? '' : `The logo cannot be drawn, since ${reason}: ${logo}`);
+    });
   });
 });
 

@@ -20,6 +20,51 @@ export function drawable(picture: Uint8Array): Buffer {
   }
 }
 
+/**
+ * Whether a picture can be drawn: a PNG whose pixels are all there, or a JPEG with its size, its pixels and its end.
+ * @throws PictureError
+ */
+export function checkLogo(picture: Uint8Array): void {
+  const bytes = Buffer.from(picture);
+  if (isPng(bytes)) onPaper(readPng(bytes));
+  else checkJpeg(bytes);
+}
+
+/** Markers of a JPEG: the begin of its pixels, its end. */
+const [SCAN, END] = [0xda, Buffer.from([0xff, 0xd9])];
+/** How a JPEG is written, as readers of PDFs know it: in one go, with more values, in several goes. */
+const FRAMES = [0xc0, 0xc1, 0xc2];
+
+function checkJpeg(bytes: Buffer): void {
+  let hasSize = false;
+  for (let at = 2; at + 10 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!;
+    // Bytes before a marker may be repeated.
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    if (FRAMES.includes(marker)) {
+      const [bits, height, width, colours] = [
+        bytes[at + 4],
+        bytes.readUInt16BE(at + 5),
+        bytes.readUInt16BE(at + 7),
+        bytes[at + 9]!,
+      ];
+      if (bits !== 8 || height * width === 0 || ![1, 3, 4].includes(colours)) {
+        throw new PictureError('its header says what cannot be drawn');
+      }
+      hasSize = true;
+    } else if (marker === SCAN) {
+      if (!hasSize) throw new PictureError('it has no size');
+      if (bytes.indexOf(END, at) < 0) throw new PictureError('it is cut off');
+      return;
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  throw new PictureError('it has no pixels');
+}
+
 /** A PNG of pixels with their red, green and blue. */
 function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isColor, languages } from '../../../invoiceDocuments/invoiceDocument.ts';
+import { checkLogo } from '../../../invoiceDocuments/pdf/logo.ts';
+import { PictureError } from '../../../invoiceDocuments/pdf/png.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
@@ -134,7 +136,10 @@ async function setTemplate(db: Database, options: TemplateOptions, now: Seconds)
   });
 }
 
-/** A picture as it is stored, in base64. @throws CommandError for a file that is missing, too large or no picture */
+/**
+ * A picture as it is stored, in base64.
+ * @throws CommandError for a file that is missing, too large, no picture or one that cannot be drawn
+ */
 async function readLogo(file: string): Promise<string> {
   const content = await readFile(file).catch(() => {
     throw new CommandError(`The logo could not be read: ${file}`);
@@ -144,6 +149,12 @@ async function readLogo(file: string): Promise<string> {
   if (!isPng && !isJpeg) throw new CommandError(`Expected a PNG or a JPEG as logo: ${file}`);
   if (content.length > MAX_LOGO) {
     throw new CommandError(`Expected a logo of at most ${MAX_LOGO} bytes, got ${content.length}: ${file}`);
+  }
+  try {
+    checkLogo(content);
+  } catch (thrown) {
+    if (!(thrown instanceof PictureError)) throw thrown;
+    throw new CommandError(`The logo cannot be drawn, since ${thrown.message}: ${file}`);
   }
   return content.toString('base64');
 }
