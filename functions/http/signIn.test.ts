@@ -1,8 +1,10 @@
 import { HttpRequest, InvocationContext } from '@azure/functions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '../../shared/problem.ts';
+import { Problem } from '../../shared/problem.ts';
 import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { healthFunctions } from '../health/health.ts';
+import { credentialOf } from './credential.ts';
+import type { HttpFunction } from './definition.ts';
 import { withMiddleware } from './middleware.ts';
 import { signInLimit } from './signIn.ts';
 
@@ -98,6 +100,52 @@ describe('guessing keys', () => {
     await attempt('eve@example.com', 'guessed-key', '10.0.0.11');
     expect(app.logged.map((line) => JSON.parse(line))).toEqual([
       { event: 'sign-in refused', username: 'eve@example.com', address: '10.0.0.11' },
+    ]);
+  });
+});
+
+describe('guessing keys at the same time', () => {
+  const username = 'anna@example.com';
+
+  /** Sends requests with these keys, of which none is answered before all have come. @returns their statuses */
+  async function atOnce(keys: readonly string[], namesOf = (_: number) => username): Promise<number[]> {
+    const all = Promise.withResolvers<void>();
+    const handler: HttpFunction['handler'] = async (request) => {
+      const { apiKey } = credentialOf(request);
+      await all.promise;
+      if (apiKey !== 'right') throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+      return { status: 200 };
+    };
+    const [one] = withMiddleware([{ name: 'one', methods: ['GET'], route: 'one', handler }], signInLimit());
+    const context = new InvocationContext({ functionName: 'one', logHandler() {} });
+    const statuses = keys.map(async (apiKey, index) => {
+      const headers = { ApiKey: apiKey, Username: namesOf(index), 'X-Forwarded-For': '10.2.0.1' };
+      const request = new HttpRequest({ method: 'GET', url: 'http://localhost/one', headers });
+      try {
+        return (await one!.handler(request, context)).status!;
+      } catch (thrown) {
+        return (thrown as Problem).status;
+      }
+    });
+    all.resolve();
+    return Promise.all(statuses);
+  }
+  const guesses = (count: number) => Array.from({ length: count }, (_, index) => `guess ${index}`);
+
+  it('tries twenty of a user name from an address, and no right one after them', async () => {
+    expect(await atOnce([...guesses(20), 'right'])).toEqual([...Array(20).fill(401), 429]);
+  });
+
+  it('tries a hundred from an address', async () => {
+    const statuses = await atOnce([...guesses(100), 'right'], (index) => `user-${index}@example.com`);
+    expect(statuses).toEqual([...Array(100).fill(401), 429]);
+  });
+
+  it('takes the requests of one key for one guess', async () => {
+    expect(await atOnce(Array(150).fill('right'))).toEqual(Array(150).fill(200));
+    expect(await atOnce([...guesses(19), ...Array(10).fill('right')])).toEqual([
+      ...Array(19).fill(401),
+      ...Array(10).fill(200),
     ]);
   });
 });

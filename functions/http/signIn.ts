@@ -33,7 +33,17 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
   function waitOf(attempt: Attempt): number {
     const { userFrom, from } = namesOf(attempt);
     if (limit.isKnown(attempt.address, attempt.secret)) return 0;
-    return Math.max(limit.wait(userFrom, MAX_FAILURES_OF_USER - 1), limit.wait(from, MAX_FAILURES_OF_ADDRESS - 1));
+    const { secret } = attempt;
+    return Math.max(
+      limit.wait(userFrom, MAX_FAILURES_OF_USER - 1, secret),
+      limit.wait(from, MAX_FAILURES_OF_ADDRESS - 1, secret),
+    );
+  }
+
+  /** Counts a key among the wrong ones until it is known: else any number could be tried at the same time. */
+  function begin(attempt: Attempt): () => void {
+    const { userFrom, from } = namesOf(attempt);
+    return limit.isKnown(attempt.address, attempt.secret) ? () => {} : limit.begin([userFrom, from], attempt.secret);
   }
 
   /** Counts a wrong key. @returns milliseconds until another one of this user name may fail */
@@ -66,6 +76,7 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
     if (attempt === undefined) return next(request, context);
     const wait = waitOf(attempt);
     if (wait > 0) throw limited(attempt, wait, context);
+    const end = begin(attempt);
     try {
       const response = await next(request, context);
       if (wasCredentialRead(request)) limit.remember(attempt.address, attempt.secret);
@@ -76,6 +87,8 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
       if (nextIn > 0) throw limited(attempt, nextIn, context);
       log('sign-in refused', attempt, context);
       throw thrown;
+    } finally {
+      end();
     }
   };
 }
