@@ -42,43 +42,33 @@ type Cells = { column: number; start: number; count: number };
 const rangeOf = ({ sheet, top, left }: Place, column: number, start: number, count: number): Excel.Range =>
   sheet.getRangeByIndexes(top + start, left + column, count, 1);
 
-/** Queues removing the fill of marked cells, wherever they are by now. Takes some syncs before. */
+/** Looking at a range and clearing another take some 1500 bytes of a request, which may have 5 MB. */
+const MAX_RANGES_PER_REQUEST = 1500;
+
+/**
+ * Removes the fill of marked cells, wherever they are by now: the fill of a range is empty when its cells differ; such a
+ * range is halved until they do not, so a few marks in many rows take a few small requests. Takes some syncs, and queues
+ * removing the last ones.
+ */
 export async function clearMarks(
   context: Excel.RequestContext,
   place: Place,
   columns: readonly number[],
   markFill: string,
 ): Promise<void> {
-  for (const { column, start, count } of await findMarked(context, place, columns, markFill)) {
-    rangeOf(place, column, start, count).format.fill.clear();
-  }
-}
-
-/**
- * Finds marked cells. The fill of a range is empty when its cells differ; such a range is halved until they do not, so a
- * few marks in many rows take a few small requests.
- */
-async function findMarked(
-  context: Excel.RequestContext,
-  place: Place,
-  columns: readonly number[],
-  markFill: string,
-): Promise<Cells[]> {
-  const marked: Cells[] = [];
-  let looked: Cells[] = columns.map((column) => ({ column, start: 0, count: place.rows }));
-  while (looked.length > 0) {
-    const fills = looked.map((cells) => {
+  const waiting: Cells[] = columns.map((column) => ({ column, start: 0, count: place.rows }));
+  while (waiting.length > 0) {
+    const looked = waiting.splice(0, MAX_RANGES_PER_REQUEST).map((cells) => {
       const { fill } = rangeOf(place, cells.column, cells.start, cells.count).format;
       fill.load({ color: true });
       return { cells, fill };
     });
     await context.sync();
-    looked = fills.flatMap(({ cells, fill }) => {
-      if (fill.color?.toUpperCase() === markFill) marked.push(cells);
-      return fill.color || cells.count === 1 ? [] : halvesOf(cells);
-    });
+    for (const { cells, fill } of looked) {
+      if (fill.color?.toUpperCase() === markFill) fill.clear();
+      if (!fill.color && cells.count > 1) waiting.push(...halvesOf(cells));
+    }
   }
-  return marked;
 }
 
 function halvesOf({ column, start, count }: Cells): Cells[] {

@@ -20,6 +20,15 @@ const marked = (): Promise<string[]> =>
     return fills.flatMap(({ address, fill }) => (fill.color.toUpperCase() === CHANGE_FILL ? [address] : []));
   });
 
+/** The number of marked cells in all rows. */
+const markedInSheet = (): number =>
+  workbook.excel
+    .sheet('Articles')
+    .rows.reduce(
+      (sum, row) => sum + (row?.cells ?? []).filter((cell) => cell?.style?.fillColor === CHANGE_FILL).length,
+      0,
+    );
+
 const refresh = (...articles: Parameters<typeof workbook.refresh>[0]) => workbook.refresh(articles, undefined, true);
 
 describe('A refresh that marks what changed', () => {
@@ -64,6 +73,17 @@ describe('A refresh that marks what changed', () => {
     expect(await marked()).toEqual([]);
     expect((await workbook.handle()).memory.hasMarks).toBe(false);
   });
+
+  it('removes more scattered marks than fit into a request', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => article(String(index + 1)));
+    await workbook.create(rows);
+    const changes = { name: 'New', price: '7', since: '2026-01-01', stocked: false };
+    const changed = rows.map((row, index) => (index % 2 === 0 ? { ...row, ...changes } : row));
+    expect(await refresh(...changed)).toMatchObject({ changed: 1_000, marked: 1_000 });
+    expect(markedInSheet()).toBe(4_000);
+    expect(await refresh(...changed)).toMatchObject({ changed: 0, marked: 0 });
+    expect(markedInSheet()).toBe(0);
+  }, 60_000);
 
   it('marks rows wherever they are when the user sorts between finding and marking them', async () => {
     await workbook.create([article('1'), article('2'), article('3')]);
