@@ -1,8 +1,8 @@
 import { groupBy } from '../../../shared/groupBy.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
-import type { Cell } from '../cell.ts';
 import { keyPlacesOf, locateTable, type Place } from '../tables/locateTable.ts';
 import { bodyIn, MAX_ATTEMPTS } from '../tables/overwrite.ts';
+import { readColumns } from '../tables/readTable.ts';
 import { keyText } from '../tables/table.ts';
 import type { TableHandle } from '../tables/tableMemory.ts';
 import { clearMarks } from './markCells.ts';
@@ -87,15 +87,11 @@ const fillRuns = (handle: TableHandle, located: Place, runs: readonly Run[], ret
 
 /** The texts of the key columns of every row. */
 async function readKeys(context: Excel.RequestContext, place: Place, handle: TableHandle): Promise<string[]> {
-  const { sheet, top, left, rows } = place;
-  const columns = keyPlacesOf(handle.memory.keys, place, handle).map((column) => {
-    const range = column === undefined ? undefined : sheet.getRangeByIndexes(top, left + column, rows, 1);
-    range?.load({ values: true });
-    return range;
-  });
-  await context.sync();
-  return Array.from({ length: rows }, (_, row) =>
-    keyText(columns.map((range) => (range === undefined ? '' : (range.values[row]![0] as Cell)))),
+  const keyPlaces = keyPlacesOf(handle.memory.keys, place, handle);
+  const present = keyPlaces.filter((column) => column !== undefined);
+  const cells = await readColumns(context, place, present);
+  return cells.map((row) =>
+    keyText(keyPlaces.map((column) => (column === undefined ? '' : row[present.indexOf(column)]!))),
   );
 }
 

@@ -93,50 +93,59 @@ export const readBody = async (
   keys: readonly number[],
 ): Promise<Cell[][]> => (await readConsistently(context, place, ['formulas'], keys)).grid;
 
+/**
+ * The values of some columns of a body, row by row in the order of `columns`, at one moment.
+ * @param columns positions in the table
+ * @throws WorkbookProblem ROWS_MOVED
+ */
+export const readColumns = async (
+  context: Excel.RequestContext,
+  place: Place,
+  columns: readonly number[],
+): Promise<Cell[][]> => (await readConsistently(context, place, ['values'], columns, columns)).grid;
+
 /** The properties to read; formats only on request. */
 type Properties = readonly ['values' | 'formulas', 'numberFormat'?];
 type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
 
-/** Reads a body, and again when it takes several requests and the user sorted between them. */
+/**
+ * Reads a body, and again when it takes several requests and the user sorted between them.
+ * @param keys positions of columns that tell whether rows moved
+ * @param columns positions of the columns to read
+ */
 async function readConsistently(
   context: Excel.RequestContext,
   place: Place,
   properties: Properties,
   keys: readonly number[],
+  columns: readonly number[] = [...Array(place.width).keys()],
 ): Promise<Parts> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const parts = await readParts(context, place, properties);
-    if (parts.requests <= 1 || (await isUnchanged(context, place, properties, keys, parts.grid))) return parts;
+    const parts = await readParts(context, place, properties, columns);
+    if (parts.requests <= 1) return parts;
+    // Whether rows are still where they were read.
+    const [as] = properties;
+    const now = await readParts(context, place, [as], keys);
+    const read = keys.map((key) => columns.indexOf(key));
+    if (now.grid.every((cells, row) => cells.every((cell, at) => cell === parts.grid[row]![read[at]!]))) return parts;
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
 
-/** Whether rows are still where they were read. */
-async function isUnchanged(
-  context: Excel.RequestContext,
-  place: Place,
-  [as]: Properties,
-  keys: readonly number[],
-  grid: readonly Cell[][],
-): Promise<boolean> {
-  for (const key of keys) {
-    const column = await readParts(context, { ...place, left: place.left + key, width: 1 }, [as]);
-    if (column.grid.some(([cell], row) => cell !== grid[row]![key])) return false;
-  }
-  return true;
-}
-
 async function readParts(
   context: Excel.RequestContext,
-  { sheet, top, left, rows, width }: Place,
+  { sheet, top, left, rows }: Place,
   [as, format]: Properties,
+  columns: readonly number[],
 ): Promise<Parts> {
   const parts: Parts = { grid: [], formats: [], requests: 0 };
-  let step = Math.max(1, Math.floor(MAX_CELLS / width));
+  const spans = neighbours(columns);
+  let step = Math.max(1, Math.floor(MAX_CELLS / columns.length));
   while (parts.grid.length < rows) {
     const read = parts.grid.length;
-    const range = sheet.getRangeByIndexes(top + read, left, Math.min(step, rows - read), width);
-    range.load(format === undefined ? { [as]: true } : { [as]: true, numberFormat: true });
+    const count = Math.min(step, rows - read);
+    const ranges = spans.map(({ from, to }) => sheet.getRangeByIndexes(top + read, left + from, count, to - from));
+    for (const range of ranges) range.load({ [as]: true, ...(format === undefined ? {} : { numberFormat: true }) });
     try {
       await context.sync();
     } catch (error) {
@@ -147,10 +156,23 @@ async function readParts(
       continue;
     }
     parts.requests++;
-    for (const row of range[as] as Cell[][]) parts.grid.push(row);
-    if (format !== undefined) for (const row of range[format] as Cell[][]) parts.formats.push(row);
+    for (let row = 0; row < count; row++) {
+      parts.grid.push(ranges.flatMap((range) => (range[as] as Cell[][])[row]!));
+      if (format !== undefined) parts.formats.push(ranges.flatMap((range) => (range[format] as Cell[][])[row]!));
+    }
   }
   return parts;
+}
+
+/** Positions in their order, neighbours together. */
+function neighbours(columns: readonly number[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const column of columns) {
+    const last = spans.at(-1);
+    if (last?.to === column) last.to++;
+    else spans.push({ from: column, to: column + 1 });
+  }
+  return spans;
 }
 
 /** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */

@@ -75,6 +75,14 @@ describe('Cells that are written by key', () => {
     expect(new Set(ranges.map(([, row, rows]) => `${row} ${rows}`))).toEqual(new Set(['101 2']));
   });
 
+  it('are written to a row that is found among keys that exceed what one response may have', async () => {
+    const key = (index: number) => String(index).padStart(300, '0');
+    await workbook.create(Array.from({ length: 20_000 }, (_, index) => article(key(index))));
+    const changes = [{ key: key(19_999), number: 2, cells: { name: 'new' } }];
+    expect(await writeCells(await workbook.handle(), ['number'], changes)).toEqual([]);
+    expect(workbook.body().flatMap(([number, name]) => (name === 'new' ? number : []))).toEqual([key(19_999)]);
+  }, 60_000);
+
   it('are written into the right rows when the user sorts between finding and writing', async () => {
     await workbook.create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
     const table = await workbook.handle();

@@ -6,6 +6,7 @@ import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat } from '../writeBlock.ts';
 import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
 import { acrossRow, blocksIn, MAX_ATTEMPTS, type Overwritten, othersIn, overwrite } from './overwrite.ts';
+import { readColumns } from './readTable.ts';
 import { repair } from './repair.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
@@ -234,14 +235,12 @@ async function findRows(
     const rows = changes.map(ownRow);
     const first = rows.reduce((least, row) => Math.min(least, row));
     const end = rows.reduce((most, row) => Math.max(most, row)) + 1;
-    const found = columnReader(place, columns, first, end);
-    await context.sync();
+    const found = await columnReader(context, place, columns, first, end);
     if (changes.every((change) => keyOf(found, ownRow(change)) === change.key)) {
       return { found, rowsOf: (change) => [ownRow(change)] };
     }
   }
-  const found = columnReader(place, columns, 0, place.rows);
-  await context.sync();
+  const found = await columnReader(context, place, columns, 0, place.rows);
   const wanted = new Map(changes.map(({ key }) => [key, [] as number[]]));
   await mapInTurns([...Array(place.rows).keys()], (row) => wanted.get(keyOf(found, row))?.push(row));
   return {
@@ -253,14 +252,16 @@ async function findRows(
   };
 }
 
-/** Queues reading columns from a row of the body to another; after the next sync they are read cell by cell. */
-function columnReader({ sheet, top, left }: Place, columns: readonly number[], first: number, end: number): ReadCell {
-  const ranges = new Map(
-    [...new Set(columns)].map((column) => {
-      const range = sheet.getRangeByIndexes(top + first, left + column, end - first, 1);
-      range.load({ values: true });
-      return [column, range] as const;
-    }),
-  );
-  return (column, row) => ranges.get(column)!.values[row - first]![0] as Cell;
+/** Reads columns from a row of the body to another. */
+async function columnReader(
+  context: Excel.RequestContext,
+  place: Place,
+  columns: readonly number[],
+  first: number,
+  end: number,
+): Promise<ReadCell> {
+  const read = [...new Set(columns)];
+  const cells = await readColumns(context, { ...place, top: place.top + first, rows: end - first }, read);
+  const at = new Map(read.map((column, index) => [column, index]));
+  return (column, row) => cells[row - first]![at.get(column)!]!;
 }
