@@ -156,10 +156,13 @@ async function readParts(
       continue;
     }
     parts.requests++;
-    for (let row = 0; row < count; row++) {
-      parts.grid.push(ranges.flatMap((range) => (range[as] as Cell[][])[row]!));
-      if (format !== undefined) parts.formats.push(ranges.flatMap((range) => (range[format] as Cell[][])[row]!));
-    }
+    const rowsOf = (property: 'values' | 'formulas' | 'numberFormat'): Cell[][] => {
+      const [first, ...others] = ranges.map((range) => range[property] as Cell[][]);
+      if (first === undefined) return Array.from({ length: count }, () => []);
+      return others.length === 0 ? first : first.map((cells, row) => cells.concat(...others.map((rows) => rows[row]!)));
+    };
+    for (const cells of rowsOf(as)) parts.grid.push(cells);
+    if (format !== undefined) for (const cells of rowsOf(format)) parts.formats.push(cells);
   }
   return parts;
 }
