@@ -1,6 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { Problem } from '../../../../shared/problem.ts';
-import { isPlain, isPng, onPaper, PictureError, readPng } from './png.ts';
+import { isPlain, isPng, onPaper, PictureError } from './png.ts';
 
 /**
  * A picture as pdfkit draws it right. Of a PNG it takes the wrong colour for the transparent one, a byte for a pixel where
@@ -10,10 +9,9 @@ import { isPlain, isPng, onPaper, PictureError, readPng } from './png.ts';
  */
 export function drawable(picture: Uint8Array): Buffer {
   const bytes = Buffer.from(picture);
-  if (!isPng(bytes)) return bytes;
+  if (!isPng(bytes) || isPlain(bytes)) return bytes;
   try {
-    const png = readPng(bytes);
-    return isPlain(png) ? bytes : pngOf(png.width, png.height, onPaper(png));
+    return onPaper(bytes);
   } catch (thrown) {
     if (!(thrown instanceof PictureError)) throw thrown;
     throw new Problem('INVALID_REQUEST', `No PDF can be made: the logo cannot be drawn, since ${thrown.message}.`);
@@ -26,7 +24,7 @@ export function drawable(picture: Uint8Array): Buffer {
  */
 export function checkLogo(picture: Uint8Array): void {
   const bytes = Buffer.from(picture);
-  if (isPng(bytes)) onPaper(readPng(bytes));
+  if (isPng(bytes)) onPaper(bytes);
   else checkJpeg(bytes);
 }
 
@@ -63,31 +61,4 @@ function checkJpeg(bytes: Buffer): void {
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   throw new PictureError('it has no pixels');
-}
-
-/** A PNG of pixels with their red, green and blue. */
-function pngOf(width: number, height: number, pixels: Buffer): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  // Before each row stands how it is filtered: not.
-  const rows = Buffer.alloc(height * (1 + 3 * width));
-  for (let row = 0; row < height; row++) {
-    pixels.copy(rows, row * (1 + 3 * width) + 1, row * 3 * width, (row + 1) * 3 * width);
-  }
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunkBytes('IHDR', header),
-    chunkBytes('IDAT', deflateSync(rows)),
-    chunkBytes('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunkBytes(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
 }
