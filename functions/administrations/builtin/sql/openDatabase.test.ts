@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
+import { changesOutside } from '../log/readLog.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
@@ -13,7 +14,7 @@ import { insertRows } from './insertRows.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './openDatabase.ts';
 import { newRow } from './rows.ts';
-import { migrate } from './upgrade.ts';
+import { migrate, upgrade } from './upgrade.ts';
 
 const folder = temporaryFolder();
 let db: Database;
@@ -143,6 +144,31 @@ it('a database that a later version migrated is refused, by the name of the migr
     code: 'UNAVAILABLE',
     message: expect.stringMatching(`^A later version of Ledgerline has migrated the database \\(${later}\\)`),
   });
+});
+
+it('an upgrade that ends after its migrations leaves none of their changes as changes that are not in the log', async () => {
+  const { db: older } = await emptyDatabase();
+  const id = await createAdministration(older, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
+  const outside = () => Array.fromAsync(changesOutside(older, id));
+  const changedName = {
+    '999-changed-name': {
+      up: async (trx: Database) => {
+        await trx.updateTable('administration').set({ name: 'B' }).execute();
+      },
+    },
+  };
+  // A transaction after that of the migrations is never begun, as if the process was killed.
+  const transaction = older.transaction.bind(older);
+  older.transaction = () => {
+    throw new Error('killed');
+  };
+  await upgrade(older, changedName).catch(() => {});
+  older.transaction = transaction;
+  await upgrade(older, changedName);
+
+  expect(await older.selectFrom('administration').select('name').execute()).toEqual([{ name: 'B' }]);
+  expect(await outside()).toEqual([]);
+  await older.destroy();
 });
 
 describe('several processes', () => {

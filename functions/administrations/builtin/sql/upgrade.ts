@@ -15,12 +15,15 @@ export const currentNames = (dialect: SqlDialect): string[] => [
   ...logTriggers(dialect).map(({ name }) => name),
 ];
 
-/** Brings the tables and triggers of a database up to date. */
-export async function upgrade(db: Database): Promise<void> {
+/**
+ * Brings the tables and triggers of a database up to date.
+ * @param later migrations after those of the app
+ */
+export async function upgrade(db: Database, later: Readonly<Record<string, Migration>> = {}): Promise<void> {
   const before = await lastChange(db);
-  const isNew = await migrate(db, migrations(dialectOf(db)));
-  // Changes of migrations are not logged.
-  await installTriggers(db, isNew ? before : undefined);
+  // Changes of migrations are not logged: they are forgotten in their transaction, since the process may end after it.
+  const isNew = await migrate(db, { ...migrations(dialectOf(db)), ...later }, (trx) => installTriggers(trx, before));
+  if (!isNew) await installTriggers(db);
 }
 
 /** The last change that is not in the log; 0 in a new database, or one of before the log. */
@@ -35,11 +38,16 @@ async function lastChange(db: Database): Promise<bigint> {
 }
 
 /**
- * Executes the migrations that a database lacks.
+ * Executes the migrations that a database lacks, in one transaction.
+ * @param end what is done after the last one, if there were any
  * @returns whether there were any
  * @throws Problem UNAVAILABLE when a later version of the app migrated it
  */
-export async function migrate(db: Database, all: Readonly<Record<string, Migration>>): Promise<boolean> {
+export async function migrate(
+  db: Database,
+  all: Readonly<Record<string, Migration>>,
+  end: (trx: Database) => Promise<void> = async () => {},
+): Promise<boolean> {
   const later = (await executedMigrations(db)).filter((name) => all[name] === undefined);
   if (later.length > 0) {
     throw new Problem(
@@ -48,9 +56,16 @@ export async function migrate(db: Database, all: Readonly<Record<string, Migrati
     );
   }
   await finishAllStaged(db);
+  const last = Object.keys(all).sort().at(-1);
   const locked = Object.entries(all).map(([name, { up }]): [string, Migration] => [
     name,
-    { up: async (trx) => lockSchema(trx).then(() => up(trx)) },
+    {
+      async up(trx) {
+        await lockSchema(trx);
+        await up(trx);
+        if (name === last) await end(trx);
+      },
+    },
   ]);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(locked) } });
   const { error, results = [] } = await migrator.migrateToLatest();

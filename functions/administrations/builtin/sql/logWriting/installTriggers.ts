@@ -4,13 +4,13 @@ import { dialectOf } from '../dialects/dialectOf.ts';
 import { logTriggers } from './triggers.ts';
 
 /**
- * Makes missing and changed triggers of the log, and removes others.
+ * Makes missing and changed triggers of the log, and removes others: in the current transaction, or a new one.
  * @param forgetAfter forgets the changes after this one that are not in the log, which migrations have made
  */
 export async function installTriggers(db: Database, forgetAfter?: bigint): Promise<void> {
   const dialect = dialectOf(db);
   const expected = logTriggers(dialect);
-  await db.transaction().execute(async (trx) => {
+  const install = async (trx: Database): Promise<void> => {
     await lockSchema(trx);
     await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
     if (forgetAfter !== undefined) {
@@ -18,7 +18,8 @@ export async function installTriggers(db: Database, forgetAfter?: bigint): Promi
       await trx.deleteFrom('log_change').where('id', '>', forgetAfter).execute();
     }
     await addMissing(trx, expected);
-  });
+  };
+  await (db.isTransaction ? install(db) : db.transaction().execute(install));
 }
 
 /**
