@@ -4,7 +4,7 @@ import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 import { fromCell } from './spreadsheetText.ts';
-import { requireModestSize } from './workbookSize.ts';
+import { measuredWorkbook } from './workbookSize.ts';
 
 const MAX_DIGITS = 15;
 
@@ -49,9 +49,9 @@ export async function readXlsx(file: string, sheet?: string): Promise<RowSource>
 }
 
 async function readSheets(file: string) {
-  await requireModestSize(file);
+  const measured = await measuredWorkbook(file);
   try {
-    return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
+    return await readWorkbook(measured ?? file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
     // The library's calls nest deeper with each slow part of a sheet.

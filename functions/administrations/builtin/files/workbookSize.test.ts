@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { constants, deflateRawSync } from 'node:zlib';
-import { zipSync } from 'fflate';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
-import { requireModestSize } from './workbookSize.ts';
+import { readXlsx } from './readXlsx.ts';
+import { measuredWorkbook } from './workbookSize.ts';
 
 const folder = temporaryFolder();
 
@@ -121,25 +122,78 @@ describe('a workbook that is very large when it is unpacked', () => {
     ['after a bracket', '<row a=">" r="9000000"/>', 'has a sheet of 9,000,000 rows'],
     ['not well-formed', '<row a="<" r="9000000"/>', 'no well-formed XML'],
   ])('is refused when its cells are %s', async (name, rows, message) => {
-    await expect(requireModestSize(withRows(`${name}.xlsx`, rows))).rejects.toThrow(message);
+    await expect(measuredWorkbook(withRows(`${name}.xlsx`, rows))).rejects.toThrow(message);
+  });
+
+  describe('is not unpacked otherwise than it was measured', () => {
+    const far = `${heading}<row r="1048576">${cell('XFD1048576', 'x')}</row>`;
+    const near = `${heading}<row r="2">${cell('A2', 'Jansen')}</row>`;
+    const sheet = 'xl/worksheets/sheet1.xml';
+    /** What ends a part of which the size stands behind it. */
+    const mark = 'PK\x07\x08';
+
+    /** A workbook whose parts are not packed. @param first a part of another program, before the others */
+    function stored(name: string, rows: string, { flags = 0, first = false } = {}): string {
+      const part = (name: string, text: Buffer, { flags = 0, method = 0 } = {}) => {
+        const header = Buffer.alloc(30);
+        header.writeUInt32LE(0x04034b50, 0);
+        header.writeUInt16LE(20, 4);
+        header.writeUInt16LE(flags, 6);
+        header.writeUInt16LE(method, 8);
+        header.writeUInt32LE(crc32(text), 14);
+        header.writeUInt32LE(text.length, 18);
+        header.writeUInt32LE(text.length, 22);
+        header.writeUInt16LE(name.length, 26);
+        return Buffer.concat([header, Buffer.from(name), text]);
+      };
+      const parts = unzipSync(readFileSync(withRows(name, rows)));
+      const file = path.join(folder, name);
+      const end = Buffer.alloc(22);
+      end.writeUInt32LE(0x06054b50);
+      const written = Object.entries(parts).map(([name, text]) =>
+        part(name, Buffer.from(text), name === sheet ? { flags } : {}),
+      );
+      const unknown = first ? [part('docProps/thumb.bin', Buffer.from('x'), { method: 12 })] : [];
+      writeFileSync(file, Buffer.concat([...unknown, ...written, end]));
+      return file;
+    }
+    const rowsOf = async (file: string) => {
+      const rows: unknown[] = [];
+      for await (const { cells } of (await readXlsx(file)).rows) rows.push(cells);
+      return rows;
+    };
+
+    test('with a part before its sheet that cannot be unpacked', async () => {
+      expect(await rowsOf(stored('unknown-near.xlsx', near, { first: true }))).toEqual([['Jansen']]);
+      await expect(readXlsx(stored('unknown.xlsx', far, { first: true }))).rejects.toThrow('has a sheet of');
+    });
+
+    test('with a sheet that says its size and seems to end before its cells', async () => {
+      // Its size stands before and, as its flag says, behind it.
+      const options = { flags: 8 };
+      const comment = `<!--${mark}${'a'.repeat(12)}-->`;
+      await expect(readXlsx(stored('ended.xlsx', comment + far, options))).rejects.toThrow(
+        'not a valid .xlsx workbook',
+      );
+    });
   });
 
   test('is read with empty cells far away, and with a million cells', async () => {
     const styled = `<row r="5">${cell('A5', 'x')}<c r="XFD5" s="1"/></row>`;
-    await expect(requireModestSize(withRows('styled.xlsx', heading + styled.repeat(1)))).resolves.toBeUndefined();
+    await expect(measuredWorkbook(withRows('styled.xlsx', heading + styled.repeat(1)))).resolves.toBeInstanceOf(Buffer);
     const rows = Array.from(
       { length: 10_000 },
       (_, row) => `<row r="${row + 1}">${cell(`CV${row + 1}`, '&lt;c')}</row>`,
     );
-    await expect(requireModestSize(withRows('million.xlsx', rows.join('')))).resolves.toBeUndefined();
+    await expect(measuredWorkbook(withRows('million.xlsx', rows.join('')))).resolves.toBeInstanceOf(Buffer);
   });
 
   test('is refused when it has very many entries', async () => {
     const file = path.join(folder, 'parts.xlsx');
     const parts = Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, new Uint8Array()] as const);
     writeFileSync(file, zipSync(Object.fromEntries(parts), { level: 0 }));
-    await expect(requireModestSize(file)).rejects.toThrow(refusal);
+    await expect(measuredWorkbook(file)).rejects.toThrow(refusal);
     writeFileSync(file, zipSync(Object.fromEntries(parts.slice(0, 10_000)), { level: 0 }));
-    await expect(requireModestSize(file)).resolves.toBeUndefined();
+    await expect(measuredWorkbook(file)).resolves.toBeInstanceOf(Buffer);
   });
 });

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { Unzip, UnzipInflate } from 'fflate';
+import { inflateRawSync } from 'node:zlib';
+import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate';
 import { sheetCells } from './sheetCells.ts';
 import { UnreadableFile } from './source.ts';
 
@@ -9,6 +10,15 @@ const MAX_ENTRIES = 10_000;
 /** Packed bytes that are read at a time: unpacked, they may be a thousand times as many in memory. */
 const PIECE = 4096;
 
+/** What the reader of workbooks takes of a package. */
+const IS_READ = /\.xml(?:\.rels)?$/;
+
+/** Nobody reads it, and a package needs one. */
+const ANY_DATE = new Date(2000, 0, 1);
+
+/** How parts of a package are packed. */
+const [STORED, DEFLATED] = [0, 8];
+
 class TooLarge extends Error {}
 
 const tooLarge = (): never => {
@@ -17,11 +27,12 @@ const tooLarge = (): never => {
 };
 
 /**
- * Measures a workbook by unpacking it: by the declared and the real sizes, and by the cells of its sheets. A broken package
- * is left to its reader.
- * @throws UnreadableFile as soon as it is too large
+ * Measures a workbook by unpacking it: by the declared and the real sizes, and by the cells of its sheets.
+ * @returns the workbook with the parts that were measured, for its reader: of a package that is written in two ways at
+ *   once, another one may unpack other parts. undefined for a file that is no package
+ * @throws UnreadableFile as soon as it is too large, or for a broken package
  */
-export async function requireModestSize(file: string): Promise<void> {
+export async function measuredWorkbook(file: string): Promise<Buffer | undefined> {
   let bytes = 0;
   let declared = 0;
   let entries = 0;
@@ -29,30 +40,56 @@ export async function requireModestSize(file: string): Promise<void> {
     if (Math.max(bytes, declared) > MAX_UNPACKED_BYTES || entries > MAX_ENTRIES) tooLarge();
   };
   const cells = sheetCells();
+  /** What is read, as it is packed: unpacked, it would be held before it is known to be small. */
+  const parts = new Map<string, { packing: number; pieces: Uint8Array[] }>();
+  let pieces: Uint8Array[] = [];
   const unzip = new Unzip((entry) => {
     entries++;
     cells.beginPart();
     declared += entry.originalSize ?? 0;
     check();
+    const isRead = IS_READ.test(entry.name);
+    pieces = [];
+    if (isRead) parts.set(entry.name, { packing: entry.compression, pieces });
     entry.ondata = (error, data) => {
-      if (error !== null) throw error;
+      if (error !== null) {
+        if (isRead) throw error;
+        return;
+      }
       bytes += data.length;
       check();
       const wrong = cells.add(data);
       if (wrong !== undefined) throw new TooLarge(wrong);
     };
-    entry.start();
+    // One that is packed in another way is left as it is, unless it is read.
+    if (entry.compression === STORED || entry.compression === DEFLATED) entry.start();
+    else if (isRead) throw new Error(`${entry.name} is packed in an unknown way`);
   });
-  unzip.register(UnzipInflate);
+  // Parts come one after another, and their bytes before the next one.
+  for (const Decoder of [UnzipPassThrough, UnzipInflate]) {
+    unzip.register(
+      class extends Decoder {
+        override push(data: Uint8Array, final: boolean): void {
+          pieces.push(data);
+          super.push(data, final);
+        }
+      },
+    );
+  }
   try {
     for await (const piece of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
       unzip.push(piece);
     }
+    if (entries === 0) return undefined;
+    const whole = [...parts].map(([name, { packing, pieces }]) => {
+      const packed = Buffer.concat(pieces);
+      const isPacked = packing === DEFLATED && packed.length > 0;
+      return [name, isPacked ? inflateRawSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES }) : packed] as const;
+    });
+    return Buffer.from(zipSync(Object.fromEntries(whole), { level: 0, mtime: ANY_DATE }));
   } catch (error) {
-    if (!(error instanceof TooLarge)) {
-      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      return;
-    }
-    throw new UnreadableFile(1, error.message);
+    if (error instanceof TooLarge) throw new UnreadableFile(1, error.message);
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw new UnreadableFile(1, `is not a valid .xlsx workbook: ${(error as Error).message}`, { cause: error });
   }
 }
