@@ -69,6 +69,16 @@ const hideByHand = () => {
   for (const row of [2, 3, 5]) excel.sheet('Stock').rows[row]!.hidden = true;
 };
 
+it('A filtered table is read whose visible rows have more addresses than one response may have', async () => {
+  await create(stock(120_000));
+  const sheet = excel.sheet('Stock');
+  sheet.name = 'Voorraad van alle filialen 2026';
+  sheet.rows[3]!.hidden = true;
+  const rows = await readTable(await handle());
+  expect(rows).toHaveLength(120_000);
+  expect(rows.flatMap(({ hidden, number }) => (hidden ? number : []))).toEqual([4]);
+}, 60_000);
+
 describe.each([
   ['by a filter', onlyPaint],
   ['by hand', hideByHand],

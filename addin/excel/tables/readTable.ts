@@ -186,15 +186,14 @@ export async function readVisibleRows(context: Excel.RequestContext, place: Plac
   await context.sync();
   const column = columns.findIndex(({ columnHidden }) => columnHidden === false);
   if (column < 0) return new Set();
-  const views = Array.from({ length: Math.ceil(rows / MAX_CELLS) }, (_, part) => {
-    const start = part * MAX_CELLS;
+  const visible = new Set<number>();
+  for (let start = 0; start < rows; start += MAX_CELLS) {
     const cells = sheet.getRangeByIndexes(top + start, left + column, Math.min(MAX_CELLS, rows - start), 1);
-    return cells.getVisibleView();
-  });
-  for (const view of views) view.load({ cellAddresses: true });
-  await context.sync();
-  // `Sheet1!B7`, once for each visible row.
-  return new Set(
-    views.flatMap(({ cellAddresses }) => cellAddresses.map(([address]) => Number(/\d+$/.exec(address)![0]))),
-  );
+    const view = cells.getVisibleView();
+    view.load({ cellAddresses: true });
+    await context.sync();
+    // `Sheet1!B7`, once for each visible row.
+    for (const [address] of view.cellAddresses) visible.add(Number(/\d+$/.exec(address)![0]));
+  }
+  return visible;
 }
