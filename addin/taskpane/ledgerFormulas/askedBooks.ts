@@ -13,7 +13,7 @@ export const MAX_QUESTIONS = 25;
 const MAX_REQUESTS = 4;
 /** How long answers count as current after the books were asked for their version. */
 const FRESH_MS = 10_000;
-/** After this time every formula has a result or an error. */
+/** After this time every formula has a result or an error; while Excel takes no requests, it shows neither. */
 const LIMIT_MS = 30_000;
 /** Answers that are kept of an administration: the earliest asked are forgotten first. */
 const MAX_TABLES = 400;
@@ -23,9 +23,14 @@ const MAX_ROUNDS = 3;
 type Options = {
   /**
    * The books of the workbook, or those of an administration that a formula names.
+   * @param onWaiting called with why Excel does not tell them yet, and with undefined when the wait is over
    * @throws FormulaProblem
    */
-  findBooks: (administration: string | undefined, signal: AbortSignal) => Promise<Books>;
+  findBooks: (
+    administration: string | undefined,
+    signal: AbortSignal,
+    onWaiting: (reason: string | undefined) => void,
+  ) => Promise<Books>;
   store: AnswerStore;
   now?: () => number;
   limitMs?: number;
@@ -131,8 +136,13 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     return present;
   }
 
-  async function answer(administration: string | undefined, waiting: readonly Waiting[], signal: AbortSignal) {
-    const books = await findBooks(administration, signal);
+  async function answer(
+    administration: string | undefined,
+    waiting: readonly Waiting[],
+    signal: AbortSignal,
+    onWaiting: (reason: string | undefined) => void,
+  ) {
+    const books = await findBooks(administration, signal, onWaiting);
     const questions = new Map(waiting.map(({ question }) => [keyOf(question), question]));
     const answers = await knownOf(books.id);
     // One batch after the other, so that a question is not asked while its answer is on its way.
@@ -165,8 +175,14 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     batch = undefined;
     for (const [administration, waiting] of all) {
       const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(new Unreachable('There was no answer in time.')), limitMs);
-      within(limit.signal, answer(administration, waiting, limit.signal))
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onWaiting = (reason: string | undefined) => {
+        clearTimeout(timer);
+        if (reason !== undefined) return;
+        timer = setTimeout(() => limit.abort(new Unreachable('There was no answer in time.')), limitMs);
+      };
+      onWaiting(undefined);
+      within(limit.signal, answer(administration, waiting, limit.signal, onWaiting))
         // Whatever happened, no formula waits any longer.
         .catch((error: unknown) => {
           for (const { reject } of waiting) reject(problemOf(error));

@@ -32,7 +32,7 @@ const connectionsNow = () => connectionStore(() => localStorage, partitionKey())
 /** The books that a formula is about, see `findBooks`. @throws FormulaProblem */
 export const findFormulaBooks = findBooks({
   connections: connectionsNow,
-  readWorkbook: ({ signal }) => ofFormulas.read({ ...defaultRetry, signal }),
+  readWorkbook: (retry) => ofFormulas.read(retry),
   names: namesInFormulas,
   booksOf: (connection) => appBooks(administrationOf(connection), serviceOf(connection, fetchWithRetry(fetchOnce))),
 });
@@ -43,9 +43,9 @@ export function formulaBooks(): AskedBooks {
   const store = answerStore(() => indexedDB, partitionKey());
   void store.keepOnly(connectionsNow().map((one) => administrationOf(one).id)).catch(() => {});
   asked = askedBooks({
-    async findBooks(administration, signal) {
+    async findBooks(...asked) {
       try {
-        return await findFormulaBooks(administration, signal);
+        return await findFormulaBooks(...asked);
       } catch (error) {
         isUnconnected = true;
         throw error;

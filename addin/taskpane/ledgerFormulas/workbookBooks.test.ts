@@ -3,6 +3,7 @@ import type { AdministrationIdentity } from '../../../shared/resources/administr
 import { openTestWorkbook } from '../../../testing/addin/workbook.ts';
 import type { Connection } from '../connections/connections.ts';
 import { en } from '../locales/en.ts';
+import { askedBooks } from './askedBooks.ts';
 import { FormulaProblem } from './formulaProblem.ts';
 import { namedAdministrations } from './namedAdministrations.ts';
 import { findBooks } from './workbookBooks.ts';
@@ -105,4 +106,28 @@ describe('A name in a formula', () => {
     connections = [bakery('Klant'), brewery('Klant B')];
     expect(await booksNamed('Klant')).toBe('a');
   });
+});
+
+it('A formula has its figure after a cell was edited for longer than an answer of the books may take', async () => {
+  const { workbook } = openTestWorkbook();
+  const { ask } = askedBooks({
+    findBooks: findBooks({
+      connections: () => connections,
+      readWorkbook: async () => undefined,
+      names,
+      booksOf: () => ({
+        id: 'a',
+        name: 'Bakkerij',
+        ask: async () => ({ version: '1', tables: [{ kind: 'accounts', accounts: [] }] }),
+      }),
+    }),
+    store: { read: async () => undefined, write: async () => {}, keepOnly: async () => {} },
+    limitMs: 400,
+    batchMs: 1,
+  });
+  workbook.editing = true;
+  setTimeout(() => {
+    workbook.editing = false;
+  }, 900);
+  expect(await ask('Klant A', { kind: 'accounts' })).toEqual({ kind: 'accounts', accounts: [] });
 });

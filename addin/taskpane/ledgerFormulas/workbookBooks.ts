@@ -15,7 +15,7 @@ type Sources = {
   /** The connections of this browser. */
   connections: () => readonly Connection[];
   /** The administration of the workbook. */
-  readWorkbook: (retry: Pick<Retry, 'signal'>) => Promise<Administration | undefined>;
+  readWorkbook: (retry: Retry) => Promise<Administration | undefined>;
   names: Pick<NamedAdministrations, 'read' | 'choose'>;
   booksOf: (connection: Connection) => Books;
 };
@@ -46,8 +46,8 @@ export function connectionsNamed(
  */
 export const findBooks =
   ({ connections, readWorkbook, names, booksOf }: Sources) =>
-  async (name: string | undefined, signal?: AbortSignal): Promise<Books> => {
-    const retry = { ...defaultRetry, signal };
+  async (name: string | undefined, signal?: AbortSignal, onWaiting?: Retry['onWaiting']): Promise<Books> => {
+    const retry: Retry = { ...defaultRetry, signal, ...(onWaiting === undefined ? {} : { onWaiting }) };
     const found = name === undefined ? await ofWorkbook() : await named(name);
     if (found.identity?.available.ledger === false) {
       throw notAvailable(({ noLedger }) => noLedger(wordsFor(administrationOf(found))));
