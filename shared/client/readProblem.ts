@@ -9,7 +9,8 @@ import { parseJson } from '../wire/json.ts';
 export function readProblem(status: number, text: string, retryAfter: string | null): Problem {
   let body: { errorCode?: unknown; errorMessage?: unknown; errors?: unknown } = {};
   try {
-    body = Object(parseJson(text));
+    // A service may answer a list, as after a success.
+    body = Object([parseJson(text)].flat()[0]);
   } catch {
     // Another body, such as a page of a proxy: only the status is used.
   }

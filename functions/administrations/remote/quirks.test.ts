@@ -260,6 +260,19 @@ describe('a refusal', () => {
     }
   });
 
+  it.each([200, 400])('in a list, as the response of a success is, with status %i is a refusal too', async (status) => {
+    const errors = [{ path: 'Quantity', message: 'too much' }];
+    for (const name of endpointNames) {
+      const problem = await problemFor(
+        json([{ errorCode: 'E-12', errorMessage: 'Kan niet.', errors }], { status }),
+        name,
+      );
+      expect([name, problem.code, problem.message]).toEqual([name, 'INVALID_REQUEST', 'Kan niet.']);
+      expect(problem.errors).toMatchObject(errors);
+      expect(service.received).toHaveLength(1);
+    }
+  });
+
   it('of the credentials reaches the caller with the message of the interface', async () => {
     const problem = await problemFor(json({ errorMessage: 'No such key' }, { status: 401 }));
     expect([problem.status, problem.message]).toEqual([401, 'Invalid authentication credentials']);
@@ -291,6 +304,14 @@ describe('a rate limit', () => {
     for (const name of endpointNames) {
       expect(await responseOf([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
       expect(service.received).toHaveLength(2);
+    }
+  });
+
+  it.each([200, 401])('in a list, with status %i, causes a pause and a retry too', async (status) => {
+    const inList = json([{ errorMessage: 'Ratelimit exceeded' }], { status });
+    for (const name of ['listrelations', 'updateproduct', 'addproduct'] as const) {
+      expect([await responseOf([inList, json([{ Name: 'x' }])], name)].flat()).toMatchObject([{ Name: 'x' }]);
+      expect([name, service.received.length]).toEqual([name, 2]);
     }
   });
 

@@ -117,8 +117,9 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.every(isAbsent)) ||
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
-/** An error with a status of success. */
+/** An error with a status of success, also in a list. */
 const isErrorBody = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isErrorBody);
   const { errorCode, errorMessage } = Object(value);
   return typeof errorMessage === 'string' && (typeof errorCode === 'string' || Object.keys(Object(value)).length <= 2);
 };
