@@ -101,7 +101,17 @@ describe('the Bicep files', () => {
       new Set(nodesOf(file, ...declarations).map((one) => `${one.type} ${nameOf(one)}`)).size,
     );
     const functions = [
-      ...['concat', 'empty', 'environment', 'guid', 'items', 'length', 'subscription', 'subscriptionResourceId'],
+      ...[
+        'concat',
+        'empty',
+        'environment',
+        'guid',
+        'items',
+        'length',
+        'loadJsonContent',
+        'subscription',
+        'subscriptionResourceId',
+      ],
       ...['substring', 'toLower', 'union', 'uniqueString', 'uriComponent'],
       ...['allowed', 'description', 'maxLength', 'maxValue', 'minLength', 'minValue', 'secure'],
     ];

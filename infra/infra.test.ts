@@ -82,6 +82,13 @@ describe('the settings of a deployment', () => {
     }
   });
 
+  it('may be others too, from a file: a deployment removes what was set in the portal', () => {
+    const [, file] = /loadJsonContent\('([\w.]+)'\)/.exec(inMain!) ?? [];
+    expect(file).toBeDefined();
+    expect(JSON.parse(read(`infra/${file}`))).toEqual({});
+    for (const page of ['docs/deploy.md', 'docs/settings.md', 'infra/README.md']) expect(read(page)).toContain(file);
+  });
+
   it('are described in docs/settings.md, each', () => {
     const page = read('docs/settings.md');
     const ofPlatform = /^(?:WEBSITE_|CONTAINER_NAME|FUNCTIONS_|AZURE_FUNCTIONS_)/;

@@ -181,7 +181,9 @@ module app 'modules/functionApp.bicep' = {
       empty(secretKeyPrevious) ? {} : { SECRET_KEY_PREVIOUS: vault.outputs.secretKeyPreviousReference },
       empty(smtpUrl) ? {} : { SMTP_URL: vault.outputs.smtpUrlReference },
       empty(mailFrom) ? {} : { MAIL_FROM: mailFrom },
-      builtin ? { DATABASE_URL: database!.outputs.url } : { ADMINISTRATION_URL: administrationUrl }
+      builtin ? { DATABASE_URL: database!.outputs.url } : { ADMINISTRATION_URL: administrationUrl },
+      // A deployment removes all settings but these.
+      loadJsonContent('settings.json')
     )
   }
   dependsOn: [endpoints]
