@@ -211,7 +211,7 @@ describe('wrong settings', () => {
         EXPORT_ADMINISTRATIONS: JSON.stringify([
           { name: 'Zon', apiKey: 'k', username: 'u' },
           { name: 'Maan', apiKey: 'k', username: 'v' },
-          { name: 'Ster', apiKey: 'k', username: 'u' },
+          { name: 'Ster', apiKey: 'k', username: 'U' },
         ]),
       },
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',

@@ -229,7 +229,7 @@ function exportAdministrations(text: string): 'all' | readonly ExportedAdministr
   } catch {
     throw new Expected('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
   }
-  const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
+  const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username.toLowerCase()]));
   const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
   if (again < 0) return all;
   // A credential in two entries could only get the exports of one of them.

@@ -53,8 +53,9 @@ export function exportedAdministrations(
       async nameFor(credential) {
         const id = await own?.idOf(credential);
         // Compared with every credential, so that the time taken reveals nothing.
+        const username = credential.username.toLowerCase();
         const [listed] = configured.filter(
-          (one) => isSameSecret(one.apiKey, credential.apiKey) && isSameSecret(one.username, credential.username),
+          (one) => isSameSecret(one.apiKey, credential.apiKey) && isSameSecret(one.username.toLowerCase(), username),
         );
         if (listed === undefined) await administrations.verify?.(credential);
         const found = listed ?? (own && (await firstThatOpens(own, id!, configured)));

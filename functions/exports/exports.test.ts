@@ -360,6 +360,13 @@ describe('remote administrations', () => {
     expect(await exports.list(list()[1]!)).toMatchObject([
       { state: 'failed', message: 'Invalid authentication credentials' },
     ]);
+    // As everywhere, the user name counts without regard to case; the key does not.
+    const { apiKey, username } = other.credential;
+    const shouted = { apiKey, username: username.toUpperCase() };
+    expect(await exports.list(shouted)).toMatchObject([{ administration: 'other', relations: 1 }]);
+    await expect(exports.list({ apiKey: apiKey.toLowerCase(), username })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
     // An API key without its user name is not a credential.
     const mixed = { apiKey: app.credential.apiKey, username: other.credential.username };
     await expect(exports.list(mixed)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
