@@ -56,3 +56,31 @@ it.each(['', 'x'])(
     expect(await store.rows(owner, id)).toEqual(writes);
   },
 );
+
+it('stores a row with a file also while another request stores the same push', async () => {
+  let staged = 0;
+  const together: typeof storage.blobs = (name) => {
+    const blobs = storage.blobs(name);
+    return {
+      ...blobs,
+      async blob(path) {
+        const blob = await blobs.blob(path);
+        return {
+          ...blob,
+          async commit(blocks) {
+            // Both have staged their blocks by then: the first to be committed ends those of the other.
+            staged++;
+            await expect.poll(() => staged).toBe(2);
+            await blob.commit(blocks);
+          },
+        };
+      },
+    };
+  };
+  const both = openPushStore({ table: storage.table, blobs: together }, pushSecrets([randomBytes(32)]));
+  const writes = [{ row: 1, name: 'addorder', request: { OrderNotes: 'x'.repeat(600_000) } }] as never;
+  const [owner, id] = [randomUUID(), randomUUID().replaceAll('-', '')];
+  const saving = [both.saveRows(owner, id, writes), both.saveRows(owner, id, writes)];
+  expect(await Promise.all(saving)).toEqual([true, true]);
+  expect(await both.rows(owner, id)).toEqual(writes);
+});

@@ -226,7 +226,10 @@ export function openPushStore(
           const blob = await blobs.blob(pathOf(owner, id, key));
           const blocks: string[] = [];
           for await (const part of encryptedInParts(text, `${owner}.${id}`)) blocks.push(await blob.stage(part));
-          await blob.commit(blocks);
+          await blob.commit(blocks).catch(async (failure) => {
+            // Another request with the same push stored the row meanwhile, which ended the blocks of this one.
+            if (!(failure instanceof BlobGone && (await blob.exists()))) throw failure;
+          });
         }
         const stored = isLarge ? JSON.stringify(withoutRequests(text)) : text;
         const row = encryptedRow(owner, id, key, stored);
