@@ -502,6 +502,19 @@ describe('a part', () => {
     expect((await send('1', 'application/json')).status).toBe(415);
     expect((await send('1', 'application/gzip')).status).toBe(200);
   });
+
+  it('that is sent several times at once is taken each time', async () => {
+    const administration = await newAdministration();
+    const { id } = await clientOf(administration).receive({ name: 'x.xaf', size: 11 });
+    const sending = Array.from({ length: 12 }, () =>
+      administration.request('POST', `/auditfiles/${id}/parts/1`, {
+        headers: { 'Content-Type': 'application/gzip' },
+        body: gzipSync('<auditfile>'),
+      }),
+    );
+    expect(new Set((await Promise.all(sending)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await blobsOf(id)).toHaveLength(1);
+  });
 });
 
 it('files that are not imported are bounded, in number, in bytes, and each', async () => {

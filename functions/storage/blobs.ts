@@ -40,6 +40,10 @@ const blobOver = (client: BlockBlobClient) => ({
   ): Promise<void> {
     await client.uploadStream(source, blockBytes, concurrency, until(signal));
   },
+  /** Creates or replaces the blob. Of several writers at once each succeeds, and the last one stays. */
+  async write(bytes: Uint8Array): Promise<void> {
+    await client.upload(bytes, bytes.length);
+  },
   /** Stages bytes as a block of the blob. @returns its unique id */
   async stage(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
     const id = randomBytes(12).toString('base64');
