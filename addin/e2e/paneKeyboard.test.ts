@@ -78,6 +78,21 @@ describe('the keyboard', () => {
     release();
   });
 
+  it('is at the button that connects again after a slow connection was cancelled', async () => {
+    const release = await holdBack('**/administration');
+    await pane.getByLabel('User name').fill(demo.username);
+    await pane.getByLabel('API key').fill(demo.apiKey);
+    await enter('Connect');
+    await enter('Cancel');
+    await expect.poll(focused).toBe('BUTTON Connect');
+    expect(await pane.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    expect(await pane.getByRole('alert').count()).toBe(0);
+    expect(await pane.getByLabel('API key').inputValue()).toBe(demo.apiKey);
+    release();
+    await enter('Connect');
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+  });
+
   it('stays at a connection that it renames, and gets the reason why a name is refused', async () => {
     await connect(pane, demo, 'Demo BV');
     await press('Administrations');

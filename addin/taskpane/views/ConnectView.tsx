@@ -25,10 +25,11 @@ import { fetchOnce, serviceOf } from '../fetchWithRetry.ts';
 import { DemoOffer } from '../firstSteps/DemoOffer.tsx';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { usePane } from '../paneContext.ts';
+import { useJob } from '../useJob.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { ViewFrame } from './ViewFrame.tsx';
-import { WorkButton } from './WorkButton.tsx';
+import { CancelButton, WorkButton } from './WorkButton.tsx';
 
 type Props = {
   /** The administration that the workbook used last, if this browser has no connection to it. */
@@ -94,14 +95,15 @@ const mayBeReplaced = ({ identity }: Connection, { identity: made }: IdentifiedC
   identity.username === made.username;
 
 function ConnectForm({ onConnected }: FormProps) {
-  const { messages, busy, setBusy, connections } = usePane();
+  const { messages, connections } = usePane();
   const texts = messages.connect;
   const [values, setValues] = useState<Record<FieldName, string>>({ username: '', apiKey: '', label: '' });
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
-  const [failure, setFailure] = useState<string>();
+  const [isUnsendable, setUnsendable] = useState(false);
+  const { job, start, cancel, reset } = useJob<never, void>();
   const [question, setQuestion] = useState<{ made: IdentifiedConnection; old: Connection }>();
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const [username, apiKey] = [typed(values.username), typed(values.apiKey)];
@@ -110,13 +112,14 @@ function ConnectForm({ onConnected }: FormProps) {
       ...(apiKey === '' ? { apiKey: texts.required } : {}),
     };
     setErrors(found);
-    setFailure(undefined);
+    setUnsendable(false);
+    reset();
     const [first] = Object.keys(found);
     if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    if (!canBeSent({ username, apiKey })) return setFailure(texts.refused);
-    setBusy(true);
-    try {
-      const identity = await readIdentity(serviceOf({ username, apiKey }, fetchOnce));
+    if (!canBeSent({ username, apiKey })) return setUnsendable(true);
+    void start(async ({ signal }) => {
+      const identity = await readIdentity(serviceOf({ username, apiKey }, fetchOnce), signal);
+      signal.throwIfAborted();
       const made = { ...newConnection, username, apiKey, identity, id: crypto.randomUUID(), addedOn: Date.now() };
       const replaced = connectionReplacedBy(connections.all, { ...made, label: username });
       const name = identity.name === 'unknown' ? username : identity.name;
@@ -127,13 +130,13 @@ function ConnectForm({ onConnected }: FormProps) {
       if (namesake === undefined) return onConnected(connect, '');
       if (mayBeReplaced(namesake, connect)) setQuestion({ made: connect, old: namesake });
       else onConnected(connect, texts.labelShared(label));
-    } catch (error) {
-      const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
-      setFailure(wrong ? texts.refused : explainError(error, messages));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
+  const failureText = (error: unknown) => {
+    const isWrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
+    return isWrong ? texts.refused : explainError(error, messages);
+  };
+  const failure = isUnsendable ? texts.refused : job.state === 'failed' ? failureText(job.error) : undefined;
 
   const fields = [
     { name: 'username', label: texts.username, hint: texts.usernameHint, required: true },
@@ -170,9 +173,12 @@ function ConnectForm({ onConnected }: FormProps) {
           }}
         />
       )}
-      <WorkButton appearance="primary" type="submit">
-        {busy ? texts.checking : texts.submit}
-      </WorkButton>
+      <div className="side">
+        <WorkButton appearance="primary" type="submit">
+          {job.state === 'running' ? texts.checking : texts.submit}
+        </WorkButton>
+        {job.state === 'running' && <CancelButton isCancelling={job.cancelling} onCancel={cancel} />}
+      </div>
       <Text size={200} className="muted">
         {texts.explanation}
       </Text>

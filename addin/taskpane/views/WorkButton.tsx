@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 
 type Props = {
@@ -15,4 +15,22 @@ type Props = {
 export function WorkButton(props: Props) {
   const { busy } = usePane();
   return <Button className="submit" disabledFocusable={busy} {...props} />;
+}
+
+/** A button that cancels work, shown while it runs. If it has the focus at the end, that goes back to where it was. */
+export function CancelButton({ isCancelling, onCancel }: { isCancelling: boolean; onCancel: () => void }) {
+  const { messages } = usePane();
+  const button = useRef<HTMLButtonElement>(null);
+  // A layout effect, so that the focus moves before the button is removed.
+  useLayoutEffect(() => {
+    const [shown, before] = [button.current, document.activeElement];
+    return () => {
+      if (document.activeElement === shown && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <Button ref={button} disabledFocusable={isCancelling} onClick={onCancel}>
+      {messages.cancel}
+    </Button>
+  );
 }
