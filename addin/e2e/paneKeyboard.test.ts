@@ -93,6 +93,27 @@ describe('the keyboard', () => {
     await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
   });
 
+  it.each([
+    ['the products', '**/products?*'],
+    ['the other pushes', '**/pushes'],
+  ])('is at the button that pushes again after reading %s for its question was cancelled', async (_, address) => {
+    await openPush();
+    // So that the other pushes matter.
+    await page.evaluate(() => window.workbook.type("'Products to change'!C2", '3'));
+    const release = await holdBack(address);
+    const button = 'Push 2 rows to De Zilverlinde Groothandel B.V.';
+    await enter(button);
+    await enter('Cancel');
+    await expect.poll(focused).toBe(`BUTTON ${button}`);
+    expect(await pane.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await seen(pane.getByText('2 rows ready to send'));
+    release();
+    // A second press asks, once.
+    await enter(button);
+    await seen(pane.getByRole('alertdialog'));
+    expect(await pane.getByText('Warning: the other pushes could not be read').count()).toBe(0);
+  });
+
   it('stays at a connection that it renames, and gets the reason why a name is refused', async () => {
     await connect(pane, demo, 'Demo BV');
     await press('Administrations');

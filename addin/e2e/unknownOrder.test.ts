@@ -52,6 +52,18 @@ it('an order whose response is lost is unknown, and is made again only when some
   await seen(pane.getByText('1 held back: the outcome of an earlier push is unknown'));
   await seen(pane.getByText('There is nothing to send'));
   expect(await accessibilityErrors(pane)).toEqual([]);
+  // A service may take long to look. Who cancels has the view as it was.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/look-again', async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  await press('Look again');
+  await seen(pane.getByText('Looking in the books…'));
+  await press('Cancel');
+  await expect.poll(() => pane.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  expect(await pane.getByRole('alert').count()).toBe(0);
+  held.resolve();
   await press('Look again');
   // Orders are in no list.
   await seen(pane.getByText('Nothing was found. Look into the books yourself.'));

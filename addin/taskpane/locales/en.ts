@@ -833,6 +833,7 @@ export const en = {
     goTo: (address: string) => `Go to ${address}`,
     held: (count: number) => `${format(count)} held back: the outcome of an earlier push is unknown`,
     lookAgain: 'Look again',
+    lookingAgain: 'Looking in the books…',
     lookedAgain: (found: number) =>
       found === 0 ? 'Nothing was found. Look into the books yourself.' : `Found: ${format(found)}.`,
     sendHeld: (count: number) =>

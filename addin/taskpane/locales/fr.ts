@@ -832,6 +832,7 @@ export const fr: Messages = {
     goTo: (address) => `Aller à ${address}`,
     held: (count) => `${some(count, 'retenu', 'retenus')} : le résultat d’un envoi précédent est inconnu`,
     lookAgain: 'Chercher à nouveau',
+    lookingAgain: 'Recherche dans les livres…',
     lookedAgain: (found) =>
       found === 0 ? 'Rien n’a été trouvé. Vérifiez vous-même dans les livres.' : `Trouvés : ${format(found)}.`,
     sendHeld: (count) => `Absent des livres : envoyer à nouveau (${format(count)})`,

@@ -769,6 +769,7 @@ export const nl: Messages = {
     goTo: (address) => `Ga naar ${address}`,
     held: (count) => `${format(count)} tegengehouden: het resultaat van een eerdere verzending is onbekend`,
     lookAgain: 'Opnieuw opzoeken',
+    lookingAgain: 'Er wordt in de boeken gezocht…',
     lookedAgain: (found) => (found === 0 ? 'Niets gevonden. Kijk zelf in de boeken.' : `Gevonden: ${format(found)}.`),
     sendHeld: (count) =>
       count === 1

@@ -113,13 +113,14 @@ export async function rowsAppliedElsewhere(
   rows: readonly SendableRow[],
   pushes: readonly Push[],
   client: PushClient,
+  signal?: AbortSignal,
 ): Promise<SendableRow[]> {
   const adding = rows.filter(({ mode }) => mode === 'Relative');
   if (adding.length === 0) return [];
   const changed = new Set<string>();
   for (const { id, relative } of pushes) {
     if (!relative) continue;
-    for (const { product } of await changedRows(client, id, '')) {
+    for (const { product } of await changedRows(client, id, '', signal)) {
       for (const name of productNames(product ?? {})) changed.add(name);
     }
   }

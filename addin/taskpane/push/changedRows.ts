@@ -5,11 +5,16 @@ import type { PushRow } from '../../../shared/resources/push.ts';
 import { WorkbookProblem, waitReasonOf } from '../../excel/workbookProblem.ts';
 
 /** The rows of a push that changed since a cursor. */
-export async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {
+export async function changedRows(
+  client: PushClient,
+  id: string,
+  after: string,
+  signal?: AbortSignal,
+): Promise<PushRow[]> {
   const rows: PushRow[] = [];
   let cursor = after;
   for (let more = true; more; ) {
-    const changes = await client.changes(id, cursor);
+    const changes = await client.changes(id, cursor, signal);
     rows.push(...changes.rows);
     cursor = changes.cursor;
     more = changes.more === true;
@@ -18,8 +23,8 @@ export async function changedRows(client: PushClient, id: string, after: string)
 }
 
 /** The rows that changed; none without a network, or when the service no longer has the push. */
-export const changedRowsIfKnown = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
-  changedRows(client, id, after).catch((error: unknown) => {
+export const changedRowsIfKnown = (...asked: Parameters<typeof changedRows>): Promise<PushRow[]> =>
+  changedRows(...asked).catch((error: unknown) => {
     if (error instanceof Unreachable || error instanceof Problem) return [];
     throw error;
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
-import { countOf } from './sheetPush.ts';
+import { reviewPush } from './reviewPush.ts';
+import { countOf, type SheetPush } from './sheetPush.ts';
 
 const sheet = productSheets();
 
@@ -45,6 +46,30 @@ describe('A late result of an unknown row', () => {
     const again = await sheet.prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
     expect(again.rows).toHaveLength(1);
     expect(again.unconfirmed).toEqual([]);
+  });
+
+  it('is in the push that goes on when the user cancels while results of earlier pushes are read', async () => {
+    const first = await sheet.pushAll();
+    sheet.type(2, 'Stock quantity', '4');
+    sheet.service.unknown.add('B');
+    let push = await sheet.pushAll();
+    sheet.service.resolveUnknown('B', 'applied');
+    const user = new AbortController();
+    sheet.service.onRequest = (_, path) => {
+      if (path.includes(first.id)) user.abort('cancelled');
+      return undefined;
+    };
+    const onWritten = (written: SheetPush) => {
+      push = written;
+    };
+    const context = await sheet.contextIn();
+    const review = reviewPush(context, push, sheet.service.client, { signal: user.signal, onWritten });
+    await expect(review).rejects.toBe('cancelled');
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Unknown', 'Applied']);
+    sheet.service.onRequest = () => undefined;
+    sheet.service.resolveUnknown('A', 'applied');
+    await reviewPush(context, push, sheet.service.client);
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Applied', 'Applied']);
   });
 
   it('is not waited for without a network', async () => {

@@ -1,10 +1,14 @@
 import { Button } from '@fluentui/react-button';
 import { ProgressBar } from '@fluentui/react-progress';
+import { Text } from '@fluentui/react-text';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Messages } from '../locales/en.ts';
+import type { Language } from '../locales/words.ts';
 import { usePane } from '../paneContext.ts';
 import { explainWait, type JobState } from '../useJob.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
+import { CancelButton } from './WorkButton.tsx';
 
 type Props<Progress, Result> = {
   job: JobState<Progress, Result>;
@@ -34,6 +38,39 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
   );
 }
 
+type Running = Extract<JobState<unknown, unknown>, { state: 'running' }>;
+
+/** What a job does, unless it is being cancelled or waits. */
+const runningText = (
+  { cancelling, waiting }: Running,
+  working: () => string,
+  messages: Messages,
+  language: Language,
+) => {
+  if (cancelling) return messages.cancelling;
+  return waiting === undefined ? working() : explainWait(waiting, messages, language);
+};
+
+/** What a job that is mostly short does while it runs, in a line with a button that cancels it. */
+export function ShortStatus({
+  job,
+  running,
+  onCancel,
+}: {
+  job: JobState<unknown, unknown>;
+  running: string;
+  onCancel: () => void;
+}) {
+  const { messages, language } = usePane();
+  if (job.state !== 'running') return null;
+  return (
+    <div className="side">
+      <Text role="status">{runningText(job, () => running, messages, language)}</Text>
+      <CancelButton isCancelling={job.cancelling} onCancel={onCancel} />
+    </div>
+  );
+}
+
 function State<Progress, Result>(props: Props<Progress, Result>) {
   const { job, onCancel, running, cancelled, done, explain, again } = props;
   const { messages, language } = usePane();
@@ -41,11 +78,7 @@ function State<Progress, Result>(props: Props<Progress, Result>) {
     case 'idle':
       return null;
     case 'running': {
-      const text = job.cancelling
-        ? messages.cancelling
-        : job.waiting !== undefined
-          ? explainWait(job.waiting, messages, language)
-          : running(job.progress);
+      const text = runningText(job, () => running(job.progress), messages, language);
       return (
         <div className="card">
           <ProgressBar aria-label={text} />

@@ -1,28 +1,19 @@
-import { Button } from '@fluentui/react-button';
-import { Text } from '@fluentui/react-text';
 import { usePane } from '../../paneContext.ts';
-import { explainWait } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
+import { ShortStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import type { SheetChecking } from './useSheetCheck.ts';
 
-/** The button that checks a sheet again, what the check waits for, its error, and filled rows below the table. */
+/** The button that checks a sheet again, the check that runs, its error, and filled rows below the table. */
 export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> }) {
-  const { messages, language } = usePane();
+  const { messages } = usePane();
   const texts = messages.push;
   const { checked, job, including } = checking;
   return (
     <>
       <WorkButton onClick={() => checking.check()}>{texts.check}</WorkButton>
-      {job.state === 'running' && (
-        <div className="side">
-          <Text role="status">
-            {job.waiting === undefined ? texts.checking : explainWait(job.waiting, messages, language)}
-          </Text>
-          {job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
-        </div>
-      )}
+      <ShortStatus job={job} running={texts.checking} onCancel={checking.cancel} />
       {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={job.again} />}
       {checked?.below !== undefined && (
         <Notice intent="warning">

@@ -6,10 +6,15 @@ import type { TableHandle } from '../../../excel/tables/tableMemory.ts';
 import type { SheetPush } from '../../push/sheetPush.ts';
 import { useJob } from '../../useJob.ts';
 
+type Read<Rows> = { handle: TableHandle; rows: Rows };
+
 /** The rows of a sheet, checked, and filled rows below its table. */
-export type CheckedSheet<Rows> = { handle: TableHandle; rows: Rows; below: RowsBelow | undefined };
+export type CheckedSheet<Rows> = Read<Rows> & { below: RowsBelow | undefined };
 
 export type SheetChecking<Rows> = ReturnType<typeof useSheetCheck<Rows>>;
+
+/** Reads the latest push of a sheet. */
+type ReadPush = (signal: AbortSignal) => Promise<SheetPush | undefined>;
 
 /** Reads and checks the rows of a sheet. */
 export type CheckRows<Rows> = (
@@ -40,12 +45,16 @@ export function useSheetCheck<Rows>(
   /** The checks that were begun, apart from those of typing. */
   const begun = useRef<Promise<unknown>>(undefined);
   const check = useCallback(
-    async (readPush?: () => Promise<SheetPush | undefined>) => {
+    async (readPush?: ReadPush, also?: (read: Read<Rows>, signal: AbortSignal) => Promise<unknown>) => {
       setTyped(undefined);
-      const checking = start(async ({ retry }) => {
-        const latest = readPush === undefined ? push : await readPush();
+      const checking = start(async ({ retry, signal }) => {
+        const latest = readPush === undefined ? push : await readPush(signal);
         const rows = await checkRows(handle, latest, retry, readPush === undefined ? undefined : 'sending');
-        return { handle, rows, below: await findRowsBelow(handle, retry) };
+        const below = await findRowsBelow(handle, retry);
+        await also?.({ handle, rows }, signal);
+        // What was begun before the user cancelled may have ended all the same.
+        signal.throwIfAborted();
+        return { handle, rows, below };
       });
       begun.current = Promise.all([begun.current, checking]);
       return checking;
@@ -73,13 +82,14 @@ export function useSheetCheck<Rows>(
     if (isPaused) void check();
   }, [check, isPaused]);
 
-  // The latest result stays visible while the sheet is checked again, and so does the button that has the focus.
+  // The latest result stays visible while the sheet is checked again, and when that is cancelled, and so does the button
+  // that has the focus.
   const [latest, setLatest] = useState<CheckedSheet<Rows>>();
   const result = typed ?? (job.state === 'done' ? job.result : undefined);
   useEffect(() => {
     if (result !== undefined) setLatest(result);
   }, [result]);
-  const shown = result ?? (job.state === 'running' ? latest : undefined);
+  const shown = result ?? (job.state === 'running' || job.state === 'cancelled' ? latest : undefined);
 
   return {
     checked: shown?.handle === handle ? shown : undefined,
@@ -87,6 +97,7 @@ export function useSheetCheck<Rows>(
     cancel,
     /**
      * @param readPush reads the latest push of the sheet; the rows are then checked to be sent
+     * @param also what else is read before the check has ended
      * @returns the checked sheet; undefined when the check failed or was cancelled
      */
     check,

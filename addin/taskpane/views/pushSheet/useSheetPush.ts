@@ -117,11 +117,10 @@ export function useSheetPush(
     readAgain: () => setReads(reads + 1),
 
     /** Reviews the stored push before rows are sent again. @throws WorkbookProblem */
-    async review(): Promise<SheetPush | undefined> {
+    async review(signal: AbortSignal): Promise<SheetPush | undefined> {
       if (handle === undefined || shown?.push === undefined) return undefined;
-      const push = await reviewPush(contextOf(handle), shown.push, client);
-      change(handle.sheetId, { push });
-      return push;
+      const onWritten = (push: SheetPush) => change(handle.sheetId, { push });
+      return reviewPush(contextOf(handle), shown.push, client, { signal, onWritten });
     },
 
     /** Prepares and begins a push. @returns whether it was begun by this window */

@@ -22,6 +22,7 @@ import type { RequestSheet } from '../../../sheetColumns/requestColumns.ts';
 import { sheetKindOf } from '../../../sheetKinds.ts';
 import { useJob } from '../../../useJob.ts';
 import { ErrorNotice } from '../../ErrorNotice.tsx';
+import { ShortStatus } from '../../JobStatus.tsx';
 import { Notice } from '../../Notice.tsx';
 import { WorkButton } from '../../WorkButton.tsx';
 import { CheckStatus } from '../CheckStatus.tsx';
@@ -88,7 +89,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
     looking.start(async ({ signal }) => {
       if (push === undefined) return 0;
       await pushes.lookAgain(push.id, signal);
-      const reviewed = await pushing.review();
+      const reviewed = await pushing.review(signal);
       return countOf(push, 'unknown') - (reviewed === undefined ? 0 : countOf(reviewed, 'unknown'));
     });
   if (!canPush) return null;
@@ -122,6 +123,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
           </div>
         </Notice>
       )}
+      <ShortStatus job={looking.job} running={texts.lookingAgain} onCancel={looking.cancel} />
       {looking.job.state === 'done' && <Notice intent="info">{texts.lookedAgain(looking.job.result)}</Notice>}
       {looking.job.state === 'failed' && <ErrorNotice error={looking.job.error} onRetry={lookAgain} />}
       {repeated > 0 && (

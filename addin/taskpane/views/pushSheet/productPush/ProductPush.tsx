@@ -32,11 +32,8 @@ export function ProductPush({ products, ...props }: PanelProps & { products: Pro
     [messages, defaultMode, administration, products],
   );
   const checking = useSheetCheck(handle, isPaused, push, checkRows);
-  const { question, ask, close } = usePushQuestion(pushes, isOther);
+  const { question, ask, close } = usePushQuestion(checking, pushing, pushes, isOther);
 
-  /** Checks the sheet again, since it and the products may have changed, and asks about its rows. */
-  const checkAndAsk = async (isWanted: (row: SendableRow) => boolean) =>
-    ask(await checking.check(pushing.review), isWanted);
   const begin = async (chosen: readonly SendableRow[], makesCategories: boolean) => {
     close();
     if (question === undefined) return;
@@ -52,7 +49,7 @@ export function ProductPush({ products, ...props }: PanelProps & { products: Pro
           defaultMode={defaultMode}
           onDefaultMode={setMode}
           connectedTo={wordsFor(administration)}
-          onPush={checkAndAsk}
+          onPush={ask}
         />
       )}
       {canPush && connection.identity.available.products && (

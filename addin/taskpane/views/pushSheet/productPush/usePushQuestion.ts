@@ -4,8 +4,8 @@ import type { PushClient } from '../../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../../shared/resources/push.ts';
 import { rowsAppliedElsewhere } from '../../../productSheet/checkProducts.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../../../productSheet/readProductRow.ts';
-import { useJob } from '../../../useJob.ts';
-import type { CheckedSheet } from '../useSheetCheck.ts';
+import type { SheetChecking } from '../useSheetCheck.ts';
+import type { SheetPushing } from '../useSheetPush.ts';
 
 /** The rows of a sheet whose push the user is to confirm. */
 export type Question = {
@@ -16,20 +16,33 @@ export type Question = {
 };
 
 /** The question before a push, about the rows as the sheet has them at that moment. */
-export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boolean) {
+export function usePushQuestion(
+  checking: SheetChecking<ProductRow[]>,
+  pushing: SheetPushing,
+  pushes: PushClient,
+  isOther: (push: Push) => boolean,
+) {
   const [question, setQuestion] = useState<Question>();
-  const { start } = useJob<never, SendableRow[]>();
   return {
     question,
     close: () => setQuestion(undefined),
-    async ask(checked: CheckedSheet<ProductRow[]> | undefined, isWanted: (row: SendableRow) => boolean) {
-      const chosen = checked?.rows.filter(isSendable).filter(isWanted) ?? [];
-      if (checked === undefined || chosen.length === 0) return;
-      const madeAt = Date.parse(checked.handle.memory.pulledAt);
-      const elsewhere = await start(async () => {
-        const later = (await pushes.list()).filter((push) => isOther(push) && Number(push.createdOn) * 1000 > madeAt);
-        return rowsAppliedElsewhere(chosen, later, pushes);
+    /** Checks the sheet again, since it and the products may have changed, and asks about its rows. */
+    async ask(isWanted: (row: SendableRow) => boolean) {
+      let chosen: readonly SendableRow[] = [];
+      let elsewhere: readonly SendableRow[] | undefined;
+      const checked = await checking.check(pushing.review, async ({ handle, rows }, signal) => {
+        chosen = rows.filter(isSendable).filter(isWanted);
+        if (chosen.length === 0) return;
+        const madeAt = Date.parse(handle.memory.pulledAt);
+        try {
+          const all = await pushes.list(signal);
+          const later = all.filter((push) => isOther(push) && Number(push.createdOn) * 1000 > madeAt);
+          elsewhere = await rowsAppliedElsewhere(chosen, later, pushes, signal);
+        } catch {
+          signal.throwIfAborted();
+        }
       });
+      if (checked === undefined || chosen.length === 0) return;
       // The page shows the checked rows first: both at once would take too long.
       await nextTurn();
       setQuestion({ rows: checked.rows, chosen, elsewhere });
