@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
+import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -109,6 +110,41 @@ it('Journal entries say what they change on the trial balance, and are booked on
   expect(first).not.toHaveProperty('Total incl. VAT');
   expect(await closing('4000', '2026-06-30')).toBeCloseTo(before[1] + 100.1, 8);
   await seen(pane.getByText('1 made before, not sent again'));
+});
+
+it('Journal entries say what they change on accounts as these are at the latest check', async () => {
+  await fillEntry('1000');
+  await press('Push this sheet');
+  const effects = pane.getByRole('table', { name: 'Effect on the trial balance (debit less credit)' });
+  const before = async (account: string) =>
+    (await effects.locator('tbody tr', { hasText: account }).locator('td').allTextContents())[0];
+  const first = await closing('4000', '2026-06-30');
+  await expect.poll(() => before('4000')).toBe(shown(first));
+
+  // A colleague books on the account, and the rows are checked again.
+  const request = {
+    EntryDate: '29-06-2026',
+    JournalEntry_Line: [
+      { LedgerAccountNumber: '4000', Debit: '12.34' },
+      { LedgerAccountNumber: '1000', Credit: '12.34' },
+    ],
+  };
+  const colleague = createPushClient({ base: app.address, credential: demo, fetch });
+  await colleague.begin([{ row: 2, endpoint: 'addjournalentry', request }], crypto.randomUUID());
+  await expect.poll(() => closing('4000', '2026-06-30')).toBeCloseTo(first + 12.34, 8);
+  await press('Check the rows again');
+  await expect.poll(() => before('4000')).toBe(shown(first + 12.34));
+
+  // Balances of another day are not shown as those of this one, however long the service takes.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/ledger/balances?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await type('Date', 2, '2026-01-31');
+  await expect.poll(() => effects.count()).toBe(0);
+  held.resolve();
+  await expect.poll(async () => before('4000')).toBe(shown(await closing('4000', '2026-01-31')));
 });
 
 it('An entry of an account card is reversed by one press: its counter-entry is checked and sent once', async () => {

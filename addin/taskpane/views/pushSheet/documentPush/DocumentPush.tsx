@@ -51,12 +51,14 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
   const errorsOf = useRef<Reading['errorsOf']>(undefined);
   const [notRead, setNotRead] = useState<unknown>();
+  const [checks, setChecks] = useState(0);
   const checkRows = useCallback<CheckRows<CheckedRequest[]>>(
     async (handle, push, retry, moment) => {
       if (isEntries && moment !== 'typing') {
         const read = await readEntryErrors(service, retry.signal);
         errorsOf.current = read.errorsOf;
         setNotRead(read.failure);
+        setChecks((before) => before + 1);
       }
       const context = { handle, kind: sheetKindOf(handle), messages, retry };
       return checkRequests(
@@ -142,7 +144,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
           rows={rows}
           effects={
             <>
-              {isEntries && <EntryEffects rows={ofKind('ready')} connection={connection} />}
+              {isEntries && <EntryEffects rows={ofKind('ready')} connection={connection} check={checks} />}
               {makesInvoices && <EInvoiceWarnings rows={rows} connection={connection} />}
             </>
           }

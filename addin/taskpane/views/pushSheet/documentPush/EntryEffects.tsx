@@ -14,31 +14,43 @@ import { ErrorNotice } from '../../ErrorNotice.tsx';
 /** The most accounts that are shown. */
 const MAX_ACCOUNTS = 50;
 
-type Props = { rows: readonly Pick<RowRequest, 'request'>[]; connection: Pick<Connection, 'apiKey' | 'username'> };
+type Props = {
+  rows: readonly Pick<RowRequest, 'request'>[];
+  connection: Pick<Connection, 'apiKey' | 'username'>;
+  /** Another one for each check that somebody asks for: others may have booked since. */
+  check: number;
+};
 
-/** The accounts as they are now. */
-type Accounts = { kind: 'read'; balances: readonly AccountBalance[]; accounts: LedgerFigures['accounts'] };
+/** The accounts as they are now, with their balances on a day. */
+type Accounts = {
+  kind: 'read';
+  to: string | undefined;
+  balances: readonly AccountBalance[];
+  accounts: LedgerFigures['accounts'];
+};
 
 /** What journal entries change on the trial balance, before they are sent. */
-export function EntryEffects({ rows, connection: { apiKey, username } }: Props) {
+export function EntryEffects({ rows, connection: { apiKey, username }, check }: Props) {
   const { messages, language } = usePane();
   const texts = messages.documentPush.effects;
   const requests = rows.map(({ request }) => request);
   const to = lastDayOf(requests);
   const [read, setRead] = useState<Accounts | { kind: 'failed'; failure: unknown }>();
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt and another check ask again.
   useEffect(() => {
     const leaving = new AbortController();
     const ledger = createLedgerClient(serviceOf({ apiKey, username }, fetchOnce));
     Promise.all([ledger.balances({ to }, leaving.signal), ledger.figures({}, leaving.signal)])
       // The balances have only accounts with an opening or movements.
-      .then(([{ balances }, { accounts }]) => setRead({ kind: 'read', balances, accounts }))
+      .then(([{ balances }, { accounts }]) => setRead({ kind: 'read', to, balances, accounts }))
       .catch((failure) => leaving.signal.aborted || setRead({ kind: 'failed', failure }));
     return () => leaving.abort();
-  }, [apiKey, username, to, attempt]);
+  }, [apiKey, username, to, attempt, check]);
   if (rows.length === 0 || read === undefined) return null;
   if (read.kind === 'failed') return <ErrorNotice error={read.failure} onRetry={() => setAttempt(attempt + 1)} />;
+  // Those of another day are no balances of this one.
+  if (read.to !== to) return null;
   const effects = entryEffects(requests, read.balances, read.accounts);
   const amount = (decimal: string) => formatDecimal(language, decimal, 2);
   return (
