@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
 import { type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
 import { type Mailer, smtpMailer } from '../../invoiceDocuments/mail/mailer.ts';
+import { documents } from '../../invoiceDocuments/thread/documentMaker.ts';
+import { stillMade } from '../../invoiceDocuments/thread/stillMade.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { runCommand } from '../cli/command.ts';
 
@@ -105,6 +107,19 @@ describe('the mail of an invoice', () => {
     const names = [...content.matchAll(/filename=(\S+)/g)].map(([, name]) => name);
     expect(names).toEqual([`${number}.pdf`, `${number}.xml`, 'voorwaarden.pdf']);
     expect(await isSent(administration)).toBe(true);
+  });
+
+  it('waits when its e-invoice cannot be made yet, and then has it', async () => {
+    const { administration, number } = await mailed();
+    const server = await smtpServer();
+    const making = vi.spyOn(documents, 'make').mockRejectedValueOnce(stillMade(String(number)));
+    await sendAt(30, server);
+    making.mockRestore();
+    expect(server.received).toHaveLength(0);
+    expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 1n });
+    await sendAt(60, server);
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]!.content).toContain(`filename=${number}.xml`);
   });
 
   it('has the texts of its template', async () => {

@@ -215,7 +215,7 @@ async function storeSlow(
 const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolean> =>
   dialectOf(db).locks.executeIfFree(db, query.compile());
 
-/** The e-invoice of an invoice as a file; none when Peppol cannot express it. */
+/** The e-invoice of an invoice as a file; none when Peppol cannot express it. @throws Problem UNAVAILABLE: ask later */
 export async function eInvoiceFile(
   context: WarningContext,
   document: InvoiceDocument,
@@ -223,6 +223,7 @@ export async function eInvoiceFile(
   try {
     return { name: `${document.number}.xml`, content: await made(context, 'eInvoice', document) };
   } catch (failure) {
+    if (failure instanceof Problem && failure.code === 'UNAVAILABLE') throw failure;
     if (!(failure instanceof Problem)) context.warn(`No e-invoice of invoice ${document.number}: ${failure}`);
     return null;
   }
