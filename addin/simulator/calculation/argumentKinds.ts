@@ -43,6 +43,16 @@ export const oneValue: Readonly<Record<string, OneValue | undefined>> = {
   ...all(['NETWORKDAYS', 'WORKDAY'], (index) => index < 2),
 };
 
+/** Arguments that are texts: of a number they take its text. */
+export const texts: Readonly<Record<string, OneValue | undefined>> = {
+  ...all(names('CLEAN CODE LEFT LEN LOWER MID PROPER REPT RIGHT TEXTSPLIT TRIM UNICODE UPPER'), (index) => index === 0),
+  ...all(names('EXACT FIND SEARCH TEXTAFTER TEXTBEFORE'), (index) => index < 2),
+  ...all(['REPLACE'], (index) => index === 0 || index === 3),
+  ...all(['SUBSTITUTE'], (index) => index < 3),
+  ...all(['CONCAT', 'CONCATENATE'], () => true),
+  ...all(['TEXTJOIN'], (index) => index !== 1),
+};
+
 /** Arguments whose default is not 0: the engine takes it when their cell is empty, and Excel takes 0. */
 export const zeroWhenEmpty: Readonly<Record<string, readonly number[] | undefined>> = {
   ADDRESS: [2, 3],
@@ -108,6 +118,7 @@ export const calls = {
   date: 'LEDGERLINE_DATE',
   digits: 'LEDGERLINE_DIGITS',
   typed: 'LEDGERLINE_TYPED',
+  text: 'LEDGERLINE_TEXT',
   calendar: 'LEDGERLINE_CALENDAR',
   isPattern: 'LEDGERLINE_PATTERN',
   like: 'LEDGERLINE_LIKE',

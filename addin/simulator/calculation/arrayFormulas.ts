@@ -26,7 +26,7 @@ import { lookups, withFoundText } from './excelFunctions/patternLookups.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 import type { Reason } from './limits/refused.ts';
-import { hasArithmetic, hasComparison, mayTakeText, splicedOperators } from './operators.ts';
+import { hasArithmetic, hasComparison, mayTakeText, splicedOperators, takesTexts, textArgument } from './operators.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -143,6 +143,7 @@ export function engineFormula(
     isPlain(plain) &&
     !takesText &&
     !hasComparison(plain) &&
+    !takesTexts(plain) &&
     !rewrittenSign.test(plain)
   ) {
     return { text: written, mayFill: false };
@@ -156,7 +157,7 @@ export function engineFormula(
 /** What a name means, for the engine: by this it calls a LAMBDA, and counts its steps. */
 export function engineMeaning({ formula, scope }: NamedItem, { sheets }: Workbook): string {
   const text = withOwnNames(engineText(formula));
-  if (isPlain(text) && !text.includes('(') && !hasArithmetic(text)) return text;
+  if (isPlain(text) && !/[(&]/.test(text) && !hasArithmetic(text)) return text;
   const tree = formulaTree(text);
   return tree === undefined
     ? unread
@@ -369,12 +370,15 @@ class Writer {
     return bound.length === 0 ? call : `LET(${bound.join(',')},${call})`;
   }
 
-  /** An argument as a function of the engine takes it: an empty cell as 0, and a text as the date that it is. */
-  #converted({ name, args }: Part & { kind: 'call' }, index: number, text: string): string {
+  /** An argument as a function of the engine takes it: an empty cell as 0, a text as the date that it is, a number as a text. */
+  #converted(part: Part & { kind: 'call' }, index: number, text: string): string {
+    const { name, args } = part;
     const { kind } = args[index]!;
     if (kind === 'nothing') return text;
     if (dated[name]?.includes(index)) return `${ofCalendar.has(name) ? calls.calendar : calls.date}(${text})`;
-    return zeroWhenEmpty[name]?.includes(index) && kind !== 'value' ? `${calls.zero}(${text})` : text;
+    return zeroWhenEmpty[name]?.includes(index) && kind !== 'value'
+      ? `${calls.zero}(${text})`
+      : textArgument(part, index, text);
   }
 
   /** A count of entire columns or rows, which may count the cells that are not in use: the engine leaves those out. */

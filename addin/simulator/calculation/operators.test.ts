@@ -83,3 +83,53 @@ test('many formulas that are alike read the texts among their cells', () => {
   );
   expect(values(1, 200)).toEqual(Array.from({ length: 200 }, (_, row) => (row % 50 === 7 ? 2 * 46_054 : 2 * row) + 1));
 });
+
+test.each(['en', 'nl'] as const)('a number as a text has fifteen digits and the separator of %s', (language) => {
+  const { type, values } = calculating(language);
+  const local = (text: string) =>
+    language === 'nl' ? text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : ';')) : text;
+  type(0, ['1000.5', '0.1', '0.2', '12', "'0100"].map(local));
+  const [yes, decimal] = language === 'nl' ? ['WAAR', ','] : ['TRUE', '.'];
+  const cases: [formula: string, value: unknown][] = [
+    ['="Sum: "&A1', `Sum: 1000${decimal}5`],
+    ['=A2+A3&""', `0${decimal}3`],
+    ['=A4&"-"&A5', '12-0100'],
+    ['=A1*100&A4', '10005012'],
+    ['=-A2&A9', `-0${decimal}1`],
+    ['=1/3&""', `0${decimal}333333333333333`],
+    ['=A2+A3&""=A3+A2&""', true],
+    ['=123456789012345&"|"&10^11', '123456789012345|100000000000'],
+    ['=10^20&""', '1E+20'],
+    ['=1/3*10^20&""', `3${decimal}33333333333333E+19`],
+    ['=(A4=12)&""', yes],
+    ['=LEN(A2+A3)', 3],
+    ['=LEFT(A1,5)', `1000${decimal}`],
+    ['=SUM(LEN(A1:A4))', 14],
+    ['=INDEX(A1:A3&"x",1)', `1000${decimal}5x`],
+    ['=1/A9&"x"', '#DIV/0!'],
+  ];
+  type(
+    2,
+    cases.map(([formula]) => formula.replaceAll(',', language === 'nl' ? ';' : ',')),
+  );
+  expect(cases.map(([formula], row) => [formula, values(2, cases.length)[row]])).toEqual(cases);
+});
+
+test('a number from a text in the language is the same number again', () => {
+  const { type, values } = calculating('nl');
+  type(0, ['1000,5', '=WAARDE(A1&"")', '=(A1&"")*2', '=VERVANGEN(A1;1;1;"")+1']);
+  expect(values(0, 4)).toEqual([1000.5, 1000.5, 2001, 1.5]);
+});
+
+test('many formulas that are alike take the same texts of numbers', () => {
+  const { type, values } = calculating('nl');
+  type(
+    0,
+    Array.from({ length: 120 }, (_, row) => `${row},5`),
+  );
+  type(
+    1,
+    Array.from({ length: 120 }, (_, row) => `=LINKS(A${row + 1};6)&"|"&A${row + 1}`),
+  );
+  expect(values(1, 120)).toEqual(Array.from({ length: 120 }, (_, row) => `${row},5|${row},5`));
+});

@@ -1,21 +1,41 @@
+import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
 import { type Part, spliced } from '../workbook/cells/formulas/formulaTree.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import { cellAt } from '../workbook/sheet.ts';
-import { calls } from './argumentKinds.ts';
+import { calls, texts as textArguments } from './argumentKinds.ts';
 import { kinds, type Value } from './engineValues.ts';
-import { numberIn } from './excelFunctions/valueFunctions.ts';
+import { numberIn, writtenText } from './excelFunctions/valueFunctions.ts';
 import type { FormulaReferences } from './formulaReferences.ts';
 
 /*
  * What operators take otherwise than the engine's. Excel compares the fifteen digits of numbers that it shows: 0.1+0.2
  * equals 0.3. The engine compares all digits, so its sums of amounts would seldom equal a total. And Excel calculates with
- * texts as if they were typed: "1-2-2026"+1 is a day.
+ * texts as if they were typed: "1-2-2026"+1 is a day. Where it takes a text, a number has these digits too, with the
+ * separator of the language.
  */
 
-const comparing = /(<=|>=|<>|[<>=])/;
+const comparingOrJoining = /(<=|>=|<>|[<>=&])/;
 
 /** A formula with comparisons. */
 export const hasComparison = (text: string): boolean => /[<>=]/.test(text);
+
+const takingTexts = new RegExp(
+  String.raw`&|(?<![${NAME_SIGNS}])(?:${Object.keys(textArguments).join('|')})\s*\(`,
+  'iu',
+);
+
+/** A formula that may take the text of a number or of a truth value. */
+export const takesTexts = (formula: string): boolean => takingTexts.test(formula);
+
+const isLiteralText = (text: string): boolean => /^\s*"(?:[^"]|"")*"\s*$/.test(text);
+
+/** What is taken as a text, unless it is one, or a number whose digits are its text. */
+const asText = (text: string): string =>
+  isLiteralText(text) || /^\s*\d{1,15}\s*$/.test(text) ? text : `${calls.text}(${text})`;
+
+/** An argument of a function, which may take it as a text. */
+export const textArgument = ({ name, args }: Part & { kind: 'call' }, index: number, text: string): string =>
+  textArguments[name]?.(index) && args[index]!.kind !== 'nothing' ? asText(text) : text;
 
 /** Operators of numbers before and behind what they take. */
 const calculatesBefore = /[-+*/^]\s*$/;
@@ -62,11 +82,11 @@ function typedOperands(formula: string, { parts, end }: Part & { kind: 'group' }
 export function splicedOperators(formula: string, part: Part, given: readonly string[], takesText: boolean): string {
   if (part.kind !== 'group') return spliced(formula, part, given);
   const texts = takesText && !part.isRange ? typedOperands(formula, part, given) : given;
-  /** What is compared, and the operators between. */
+  /** What is compared or joined, and the operators between. */
   const pieces: string[] = [''];
   let at = part.start;
   const between = (end: number) => {
-    for (const [index, piece] of formula.slice(at, end).split(comparing).entries()) {
+    for (const [index, piece] of formula.slice(at, end).split(comparingOrJoining).entries()) {
       if (index % 2 === 1) pieces.push(piece, '');
       else pieces[pieces.length - 1] += piece;
     }
@@ -77,11 +97,23 @@ export function splicedOperators(formula: string, part: Part, given: readonly st
     at = end;
   }
   between(part.end);
-  const isText = (piece: string) => /^\s*"(?:[^"]|"")*"\s*$/.test(piece);
-  if (pieces.length === 1 || pieces.some(isText)) return pieces.join('');
-  return pieces
+  const compared = joined(pieces);
+  if (compared.length === 1 || compared.some(isLiteralText)) return compared.join('');
+  return compared
     .map((piece, index) => (index % 2 === 1 || /^\s*-?[\d.]*\s*$/.test(piece) ? piece : `${calls.digits}(${piece})`))
     .join('');
+}
+
+/** What is compared, and the operators between, with what is joined as texts: `&` comes before comparing. */
+function joined(pieces: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < pieces.length; at += 2) {
+    const isJoined = pieces[at - 1] === '&' || pieces[at + 1] === '&';
+    const piece = isJoined ? asText(pieces[at]!) : pieces[at]!;
+    if (pieces[at - 1] === '&') found[found.length - 1] += `&${piece}`;
+    else found.push(...pieces.slice(at && at - 1, at), piece);
+  }
+  return found;
 }
 
 /** A function of one value, called for each of several that it changes. */
@@ -97,7 +129,7 @@ const forChanged = (changes: (value: Value) => boolean, changed: (value: Value) 
   },
 });
 
-/** The functions in rewritten formulas: numbers as they are shown, and texts as if they were typed. */
+/** The functions in rewritten formulas: numbers as they are shown, texts as if they were typed, and the texts of numbers. */
 export const operatorFunctions = (locale: Locale) =>
   new Map([
     [
@@ -112,6 +144,13 @@ export const operatorFunctions = (locale: Locale) =>
       forChanged(
         ({ kind, value }) => kind === kinds.text && isTyped(String(value), locale),
         (text) => numberIn(text, locale),
+      ),
+    ],
+    [
+      calls.text,
+      forChanged(
+        ({ kind }) => kind === kinds.number || kind === kinds.boolean,
+        (value) => writtenText(value, locale),
       ),
     ],
   ]);

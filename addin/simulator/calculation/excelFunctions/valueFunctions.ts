@@ -1,6 +1,6 @@
 import { isValidFormat } from 'numfmt';
 import { readEntry } from '../../workbook/cells/entry.ts';
-import type { Locale } from '../../workbook/cells/locale.ts';
+import { english, type Locale } from '../../workbook/cells/locale.ts';
 import { formatValue } from '../../workbook/cells/numberFormat.ts';
 import { error, kinds, number, type Value } from '../engineValues.ts';
 
@@ -15,6 +15,23 @@ export function numberIn(given: Value | undefined, locale: Locale): Value {
   if (given.kind === kinds.boolean) return number(Number(given.value));
   const { value, formula, quoted } = readEntry(String(given.value).trim(), 'General', locale);
   return typeof value === 'number' && formula === undefined && !quoted ? number(value) : error('#VALUE!');
+}
+
+/** The text of a number or a truth value, as `&` joins it. */
+export function writtenText({ kind, value }: Value, locale: Locale): Value {
+  if (kind === kinds.boolean) return text(value === true ? locale.true : locale.false);
+  return text(digitsOf(value as number).replace('.', locale.decimal));
+}
+
+/** A number in at most fifteen digits: by a power of ten when it is large, or when a cell shows it so. */
+function digitsOf(value: number): string {
+  const digits = Number(value.toPrecision(15));
+  const size = Math.abs(digits);
+  if (digits === 0 || (size >= 1e-4 && size < 1e15)) return String(digits);
+  const shown = formatValue(digits, 'General', english);
+  if (Number(shown) === digits) return shown;
+  const [, mantissa, sign, exponent] = /^(.*)e([+-])(\d+)$/.exec(digits.toExponential()) ?? [];
+  return mantissa === undefined ? String(digits) : `${mantissa}E${sign}${exponent!.padStart(2, '0')}`;
 }
 
 /** VALUE: what a text is when it is typed, also with a minus in parentheses. */
