@@ -168,3 +168,12 @@ test('A stable order is that of a sort of the language, also of many numbers', (
     { numRuns: 60 },
   );
 });
+
+test('Rows that somebody hid keep their places in a sort, as hidden columns do', () => {
+  const workbook = new Workbook();
+  const sheet = workbook.active;
+  enterValues(sheet, at(0, 0, 4, 1), [['d'], ['a'], ['c'], ['b']]);
+  rowOf(sheet, 1).hidden = true;
+  sortRows(sheet, at(0, 0, 4, 1), [{ key: 0, ascending: true }]);
+  expect([0, 1, 2, 3].map((row) => valueAt(sheet, row, 0))).toEqual(['b', 'a', 'c', 'd']);
+});

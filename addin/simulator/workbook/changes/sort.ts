@@ -3,7 +3,17 @@ import { type CellValue, isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { partOf, resultOf } from '../parts.ts';
-import { assertWritable, type Cell, cellAt, isBlank, putCell, type Row, type Sheet, withFormula } from '../sheet.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  isBlank,
+  isHiddenRow,
+  putCell,
+  type Row,
+  type Sheet,
+  withFormula,
+} from '../sheet.ts';
 import { stableOrder } from '../stableOrder.ts';
 import { bodyArea, changed, isFree, type SortField, type Table } from '../table.ts';
 import { type RowLists, replaceRows } from './replaceRows.ts';
@@ -211,7 +221,7 @@ class SortedLists implements RowLists {
 function* sortedRows(sheet: Sheet, area: Area, fields: SortField[], matchCase: boolean): Generator<number, () => void> {
   assertSortable(sheet, area, fields, area.columns);
   sheet.workbook.settle();
-  const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
+  const places = indexes(area.row, area.rows).filter((row) => !isHiddenRow(sheet, row));
   const cellOf = (line: number, key: number) => cellAt(sheet, places[line]!, area.column + key);
   const order = yield* partOf(0, 0.8, inOrder(places.length, cellOf, fields, matchCase));
   const lists = new SortedLists(sheet, area);
