@@ -283,6 +283,22 @@ describe('Ranges', () => {
     });
   });
 
+  test('get values and formulas without the link of the copied cell', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('A1').hyperlink = { address: 'https://example.com', textToDisplay: 'link' };
+      sheet.getRange('B1').copyFrom('A1', 'Values');
+      sheet.getRange('C1').copyFrom('A1', 'Formulas');
+      sheet.getRange('D1').copyFrom('A1');
+      const cells = ['B1', 'C1', 'D1'].map((address) => sheet.getRange(address).load('values,hyperlink'));
+      await context.sync();
+      expect(cells.map(({ values, hyperlink }) => [values[0]![0], hyperlink?.address])).toEqual([
+        ['link', undefined],
+        ['link', undefined],
+        ['link', 'https://example.com'],
+      ]);
+    });
+  });
+
   test('become the selection of the workbook when they are selected', async () => {
     await onEmptySheet(async (_, context) => {
       context.workbook.worksheets.add('Other').getRange('B2:C4').select();

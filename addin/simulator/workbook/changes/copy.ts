@@ -79,6 +79,7 @@ export const copyCells = (
       spilled: _spilled,
       ...content
     } = source.cell ?? { value: '' };
+    if (what !== 'All') delete content.hyperlink;
     const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
     putCell(toSheet, row, column, {
       ...content,
