@@ -104,6 +104,30 @@ describe('Ranges', () => {
     });
   });
 
+  test('have no format after they were cleared, also in a row or a column that has one', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('B:B').numberFormat = [['0.00']];
+      sheet.getRange('3:3').format.font.bold = true;
+      sheet.getRange('B2').values = [[5]];
+      sheet.getRange('B2:B3').clear('Formats');
+      sheet.getRange('B4').clear();
+      sheet.getRange('C3').clear('Formats');
+      sheet.getRange('6:6').clear();
+      const read = (address: string) => sheet.getRange(address).load('numberFormat,format/font/bold');
+      const cells = ['B1', 'B2', 'B3', 'B4', 'C3', 'D3', 'B6'].map(read);
+      await context.sync();
+      expect(cells.map(({ numberFormat, format }) => [numberFormat[0]![0], format.font.bold])).toEqual([
+        ['0.00', false],
+        ['General', false],
+        ['General', false],
+        ['General', false],
+        ['General', false],
+        ['General', true],
+        ['General', false],
+      ]);
+    });
+  });
+
   test('keep their formulas under a link, and lose its look only when it is removed', async () => {
     await onEmptySheet(async (sheet, context) => {
       const range = sheet.getRange('A1:A2');

@@ -12,7 +12,7 @@ import { type CellValue, readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { english, type Locale } from '../cells/locale.ts';
-import { withProperty } from '../cells/style.ts';
+import { plainStyle, withProperty } from '../cells/style.ts';
 import {
   assertWritable,
   type Cell,
@@ -185,8 +185,26 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
       putCell(sheet, row, column, rest);
     }
   });
+  if (what === 'All' || what === 'Formats') takeNoStyle(sheet, area);
   if (what === 'All' || what === 'Contents') sheet.workbook.contentChanged(sheet, area);
   else sheet.workbook.emit({ kind: 'format', sheet, area });
+};
+
+/** Has cells without a style not take that of their row or column, unless these were cleared themselves. */
+const takeNoStyle = (sheet: Sheet, { row, rows, column, columns }: Area): void => {
+  const lines = indexes(row, Math.min(rows, Math.max(0, sheet.rows.length - row))).filter(
+    (at) => sheet.rows[at]?.style,
+  );
+  const across = indexes(column, Math.min(columns, Math.max(0, sheet.columns.length - column))).filter(
+    (at) => sheet.columns[at]?.style,
+  );
+  const empty: Cell = { value: '', style: plainStyle };
+  const plain = (at: number, to: number) => {
+    const cell = cellAt(sheet, at, to);
+    putCell(sheet, at, to, cell ? { ...cell, style: plainStyle } : empty);
+  };
+  for (const at of lines) for (const to of indexes(column, columns)) plain(at, to);
+  if (across.length > 0) for (const at of indexes(row, rows)) for (const to of across) plain(at, to);
 };
 
 /** The part in use of entire rows and columns; any other area as it is. */
