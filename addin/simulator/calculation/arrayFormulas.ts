@@ -10,13 +10,14 @@ import {
   splitAddress,
 } from '../workbook/cells/address.ts';
 import { isErrorValue } from '../workbook/cells/entry.ts';
-import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
+import { NAME_SIGNS, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
+import { isOfThisRow, readStructured } from '../workbook/cells/formulas/structured.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
-import { resolveReference } from '../workbook/reference.ts';
+import { resolveReference, structuredArea } from '../workbook/reference.ts';
 import { cellAt, type Sheet, usedArea } from '../workbook/sheet.ts';
 import { findSheet } from '../workbook/sheets.ts';
-import { allTables, findTable } from '../workbook/table.ts';
+import { allTables, bodyArea, findTable, tableAt } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { calls, dated, ignored, ofArrays, ofCalendar, ofChoices, oneValue, zeroWhenEmpty } from './argumentKinds.ts';
 import type { FormulaCell } from './dependencies.ts';
@@ -189,6 +190,10 @@ class Writer {
     if (part.kind === 'spill') return spillAddress(part.anchor, this.#place.sheet);
     if (part.kind === 'single') return this.#single(part.operand);
     if (part.kind === 'call') return this.#call(part);
+    if (part.kind === 'cell' || part.kind === 'cells') {
+      const ofRow = this.#cellsOfRow(part);
+      if (ofRow !== undefined) return ofRow;
+    }
     if (part.kind === 'cells') return this.#area(part);
     if (part.kind === 'name') return this.#name(part);
     if (part.kind === 'group' && part.isRange) {
@@ -205,6 +210,24 @@ class Writer {
       within(part).map((one) => this.write(one)),
       this.#takesText,
     );
+  }
+
+  /** Cells of a table in the row of the formula; the engine also takes those above and below it. */
+  #cellsOfRow(part: Part): string | undefined {
+    const text = textOf(this.#text, part);
+    if (!text.endsWith(']')) return undefined;
+    const { sheet, row, column } = this.#place;
+    const [token] = tokensOf(text);
+    const structured = token?.part === undefined ? undefined : readStructured(token.part);
+    if (structured === undefined || !isOfThisRow(structured)) return undefined;
+    const { table: name } = token!;
+    const table = name === undefined ? tableAt(sheet, row, column) : findTable(allTables(sheet.workbook), name);
+    if (table === undefined) return undefined;
+    const body = bodyArea(table);
+    if (row < body.row || row >= body.row + body.rows) return '#VALUE!';
+    const area = structuredArea(table, structured, row);
+    if (area === undefined) return undefined;
+    return table.sheet === sheet ? areaAddress(area) : fixedAddress(table.sheet.name, area);
   }
 
   /** Whether an area has the cell of the formula, of which INDEX takes another one. */

@@ -1,6 +1,6 @@
 import { type Area, boundingArea, type Position, parseArea } from '../workbook/cells/address.ts';
 import { namedSheets, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
-import { readStructured } from '../workbook/cells/formulas/structured.ts';
+import { isOfThisRow, readStructured } from '../workbook/cells/formulas/structured.ts';
 import { findName } from '../workbook/names.ts';
 import { structuredArea } from '../workbook/reference.ts';
 import type { Sheet } from '../workbook/sheet.ts';
@@ -128,8 +128,7 @@ function tableArea(
   const { sheet, area } = table;
   const structured = readStructured(part);
   if (structured === undefined) return { sheet, area };
-  const isThisRow = structured.isThisRow || structured.items.some((item) => /^#This Row$/i.test(item));
-  if (!isThisRow) return { sheet, area: structuredArea(table, structured) ?? area };
+  if (!isOfThisRow(structured)) return { sheet, area: structuredArea(table, structured) ?? area };
   const row = sheet === home ? structuredArea(table, structured, cell.row) : undefined;
   if (row === undefined) return { sheet, area };
   return row.columns === 1 && row.rows === 1 ? { sheet, area: row, isOfThisRow: true } : { sheet, area: row };

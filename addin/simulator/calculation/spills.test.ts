@@ -262,6 +262,35 @@ describe('A formula with several values', () => {
     });
   });
 
+  test('is of several columns of a row of a table, and an error beside no row of it', async () => {
+    await withData(async (sheet, context) => {
+      sheet.getRange('L1:O3').values = [
+        ['One', 'Two', 'Sum', 'Both'],
+        [1, 2, '', ''],
+        [3, 4, '', ''],
+      ];
+      sheet.tables.add('L1:O3', true).name = 'Rows';
+      sheet.getRange('N2:O3').formulas = Array.from({ length: 2 }, () => [
+        '=SUM([@One]:[@Two])',
+        '=SUM(Rows[@[One]:[Two]])',
+      ]);
+      sheet.getRange('Q1:Q4').formulas = Array.from({ length: 4 }, () => ['=Rows[@Two]']);
+      sheet.getRange('R1:R4').formulas = Array.from({ length: 4 }, () => ['=SUM(Rows[[#This Row],[One]:[Two]])']);
+      const [within, beside] = ['N2:O3', 'Q1:R4'].map((address) => sheet.getRange(address).load('values'));
+      await context.sync();
+      expect(within!.values).toEqual([
+        [3, 3],
+        [7, 7],
+      ]);
+      expect(beside!.values).toEqual([
+        ['#VALUE!', '#VALUE!'],
+        [2, 3],
+        [4, 7],
+        ['#VALUE!', '#VALUE!'],
+      ]);
+    });
+  });
+
   test('beyond the edge of the sheet has no room', async () => {
     await withData(async (sheet, context) => {
       sheet.getRange('XFD1').formulas = [['=A1:B1']];

@@ -43,6 +43,9 @@ export const readStructured = (part: string): Structured | undefined => {
   return rest === '' ? { items: [], isThisRow } : { items: [], isThisRow, first: unescaped(rest) };
 };
 
+export const isOfThisRow = ({ items, isThisRow }: Structured): boolean =>
+  isThisRow || items.some((item) => /^#This Row$/i.test(item));
+
 export const showStructured = ({ items, isThisRow, first, last }: Structured): string => {
   if (first === undefined) {
     if (isThisRow) return '[@]';
