@@ -17,6 +17,8 @@ export type CellContext = {
   strings: readonly string[];
   /** By their numbers. */
   styles: readonly (Style | undefined)[];
+  /** The numbers of those whose texts were typed behind an apostrophe. */
+  quoted: ReadonlySet<number>;
   /** The numbers of the metadata of formulas that may fill several cells. */
   dynamic: ReadonlySet<string>;
   /** Days to add to dates. */
@@ -202,6 +204,8 @@ function readRow(
     const own = number === undefined ? undefined : context.styles[Number(number)];
     // In a file a cell without a style has not that of its row or column.
     const style = own ?? (ofRow || sheet.columns[column]?.style ? plainStyle : undefined);
+    const isQuoted = (shown: CellValue) =>
+      number !== undefined && context.quoted.has(Number(number)) && typeof shown === 'string' && shown !== '';
     const contents = isEmpty ? '' : text.slice(open + 1, close);
     const type = attribute(start, 't');
     // Most cells have a value and nothing else.
@@ -209,12 +213,14 @@ function readRow(
       const shown = cellValue(contents.slice(value.length, contents.indexOf('<', value.length)), type, style, context);
       if (shown === '' && style === undefined) continue;
       while (cells.length < column) cells.push(undefined);
-      cells[column] = style === undefined ? { value: shown } : { value: shown, style };
+      const cell = style === undefined ? { value: shown } : { value: shown, style };
+      cells[column] = isQuoted(shown) ? { ...cell, quoted: true } : cell;
       continue;
     }
     const found = contentOf(contents, type, attribute(start, 'cm'), style, { row, column }, context, shared);
     if (found.value === '' && found.formula === undefined && style === undefined) continue;
-    putCell(sheet, row, column, style === undefined ? found : { ...found, style });
+    const quoted = found.formula === undefined && isQuoted(found.value) ? { quoted: true } : {};
+    putCell(sheet, row, column, { ...found, ...quoted, ...(style && { style }) });
   }
 }
 

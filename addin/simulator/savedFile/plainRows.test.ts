@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { attachCalculator } from '../calculation/calculator.ts';
 import { openExcel } from '../node.ts';
 import { MAX_COLUMNS, parseArea } from '../workbook/cells/address.ts';
-import { type Sheet, styleAt } from '../workbook/sheet.ts';
+import { type Sheet, sourceAt, styleAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { readFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
@@ -155,4 +155,39 @@ test('Cells in formatted rows and columns look so in a download, for another rea
     ['0.00', true],
     ['0.00', undefined],
   ]);
+});
+
+test('What was typed behind an apostrophe is so in a file as well, and is the same text when it is entered again', async () => {
+  const workbook = new Workbook();
+  await openExcel(workbook).Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:B3').values = [
+      ["'0100", '0100'],
+      ["'=1+1", 'text'],
+      ["'2026-01-02", 5],
+    ];
+    sheet.getRange('A2').format.font.bold = true;
+    sheet.getRange('B2').format.font.bold = true;
+    sheet.getRange('A3:C3').merge();
+    await context.sync();
+  });
+  const file = await writeFile(workbook, ADD_IN);
+  const { workbook: read } = await readFile(file, ADD_IN, 'en');
+  const sources = (one: Workbook) => [0, 1, 2].map((row) => [0, 1].map((column) => sourceAt(one.active, row, column)));
+  expect(sources(read)).toEqual([
+    ["'0100", '100'],
+    ["'=1+1", 'text'],
+    ["'2026-01-02", ''],
+  ]);
+  expect([styleAt(read.active, 1, 0).bold, styleAt(read.active, 0, 0).bold]).toEqual([true, undefined]);
+  const parts = unzipSync(file);
+  const formats = /<cellXfs count="(\d+)">(.*)<\/cellXfs>/s.exec(strFromU8(parts['xl/styles.xml']!))!;
+  const xfs = formats[2]!.match(/<xf\b/g)!;
+  expect(xfs).toHaveLength(Number(formats[1]));
+  const isQuoted = [...formats[2]!.matchAll(/<xf\b([^>]*)/g)].map(([, xf]) => xf!.includes('quotePrefix="1"'));
+  const cells = [...strFromU8(parts['xl/worksheets/sheet1.xml']!).matchAll(/<c r="(\w+)"(?: s="(\d+)")?/g)];
+  const quoted = cells.filter(([, , style]) => isQuoted[Number(style ?? 0)]).map(([, address]) => address);
+  expect(quoted).toEqual(['A1', 'A2', 'A3']);
+  // Opened and saved once more.
+  expect(sources((await readFile(await writeFile(read, ADD_IN), ADD_IN, 'en')).workbook)).toEqual(sources(read));
 });

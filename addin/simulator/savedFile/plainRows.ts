@@ -1,5 +1,5 @@
 import { strFromU8, strToU8 } from 'fflate';
-import { areaAddress, columnName, indexes } from '../workbook/cells/address.ts';
+import { areaAddress, columnIndex, columnName, indexes } from '../workbook/cells/address.ts';
 import { BUSY, type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import { type Cell, type Row, type Sheet, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
@@ -62,15 +62,62 @@ const valueToFile = (value: CellValue, ofFormula = ''): string => {
   return ` t="inlineStr"><is><t xml:space="preserve">${textToFile(value)}</t></is>`;
 };
 
+/**
+ * Styles of cells that were typed behind an apostrophe: in a file that is part of the style. Each is as another one is,
+ * and comes behind all.
+ */
+export class QuotedStyles {
+  readonly #numbers = new Map<number, number>();
+  readonly #count: number;
+
+  /** @param styles the part with the styles of a file */
+  constructor(styles: Uint8Array) {
+    this.#count = cellFormats(strFromU8(styles)).length;
+  }
+
+  /** The number of a style for such a cell. */
+  of(number: number): number {
+    const own = this.#numbers.get(number) ?? this.#count + this.#numbers.size;
+    this.#numbers.set(number, own);
+    return own;
+  }
+
+  /** The part with these styles, too. */
+  addTo(styles: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    if (this.#numbers.size === 0) return styles;
+    const xml = strFromU8(styles);
+    const formats = cellFormats(xml);
+    const own = [...this.#numbers.keys()].map((number) => formats[number]!.replace('<xf', '<xf quotePrefix="1"'));
+    return strToU8(
+      xml
+        .replace(/(<cellXfs count=")\d+/, (_, start: string) => `${start}${formats.length + own.length}`)
+        .replace('</cellXfs>', () => `${own.join('')}</cellXfs>`),
+    );
+  }
+}
+
+const cellFormats = (xml: string): string[] =>
+  /<cellXfs\b.*?<\/cellXfs>/s.exec(xml)?.[0].match(/<xf\b[^>]*?(?:\/>|>.*?<\/xf>)/gs) ?? [];
+
+/** A row of the library, with the styles of its cells that were typed behind an apostrophe. */
+const withQuotes = (xml: string, { cells }: Row, quoted: QuotedStyles): string =>
+  cells.some((cell) => cell?.quoted)
+    ? xml.replace(/<c r="([A-Z]+)(\d+)"(?: s="(\d+)")?/g, (start, letters: string, row: string, style = '0') =>
+        cells[columnIndex(letters)]?.quoted ? `<c r="${letters}${row}" s="${quoted.of(Number(style))}"` : start,
+      )
+    : xml;
+
 /** @param inherited the style of its row or column: in a file a cell without a style has none of these */
 const cellToFile = (
-  { value, formula, style: own }: Cell,
+  { value, formula, style: own, quoted }: Cell,
   address: string,
   styles: ReadonlyMap<Style, number>,
   inherited: Style | undefined,
+  ofQuoted: QuotedStyles,
 ): string => {
   const style = own ?? inherited;
-  const number = style && styles.get(style);
+  const plain = style && styles.get(style);
+  const number = quoted ? ofQuoted.of(plain ?? 0) : plain;
   const start = `<c r="${address}"${number ? ` s="${number}"` : ''}`;
   if (formula !== undefined && isSoundFormula(formula)) {
     const written = `<f>${escaped(fileFormula(formula))}</f>`;
@@ -89,10 +136,11 @@ function rowToFile(
   number: number,
   styles: ReadonlyMap<Style, number>,
   columns: Sheet['columns'],
+  quoted: QuotedStyles,
 ) {
   const written = cells.map(
     (cell, column) =>
-      cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles, style ?? columns[column]?.style),
+      cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles, style ?? columns[column]?.style, quoted),
   );
   const content = written.join('');
   const isHidden = hidden || filtered;
@@ -113,10 +161,15 @@ function* pieces(
   ofLibrary: ReadonlySet<number>,
   others: ReadonlyMap<number, string>,
   styles: ReadonlyMap<Style, number>,
+  quoted: QuotedStyles,
 ): Generator<string> {
   let piece = '';
   for (const [at, row] of rows.entries()) {
-    piece += ofLibrary.has(at) ? (others.get(at + 1) ?? '') : row ? rowToFile(row, at + 1, styles, columns) : '';
+    const ofOther = ofLibrary.has(at) ? (others.get(at + 1) ?? '') : undefined;
+    if (row)
+      piece +=
+        ofOther === undefined ? rowToFile(row, at + 1, styles, columns, quoted) : withQuotes(ofOther, row, quoted);
+    else piece += ofOther ?? '';
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
@@ -153,6 +206,7 @@ export function putPlainRows(
   sheet: Sheet,
   ofLibrary: ReadonlySet<number>,
   styles: ReadonlyMap<Style, number>,
+  quoted: QuotedStyles,
   until: number,
 ): Uint8Array<ArrayBuffer> {
   const { cells, rest } = withoutCells(part, []);
@@ -166,7 +220,7 @@ export function putPlainRows(
   const all = [
     strToU8(head),
     BEGIN,
-    ...[...pieces(sheet, ofLibrary, others, styles)].map((piece) => strToU8(piece)),
+    ...[...pieces(sheet, ofLibrary, others, styles, quoted)].map((piece) => strToU8(piece)),
     strToU8(tail),
   ];
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));

@@ -166,6 +166,7 @@ async function workbookIn(
   const context: CellContext = {
     strings,
     styles: stylesIn(file, paths, columnStyles, styles),
+    quoted: quotedStyles(styles),
     dynamic: dynamicArrays(read('xl/metadata.xml') ?? new Uint8Array()),
     epoch: file.properties.date1904 ? DAYS_TO_1904 : 0,
     isDate: (style) => isDateFormat(style?.numberFormat ?? 'General'),
@@ -237,8 +238,17 @@ const DAYS_TO_1904 = 1462;
 /** Where the first sheet gets a cell of each style for the library, and how many in a row: no cells of users are there. */
 const STYLES = { row: 1_048_000, columns: 1000 };
 
-const numberOfStyles = (xml: string): number =>
-  elements(/<(?:\w+:)?cellXfs\b.*?<\/(?:\w+:)?cellXfs>/s.exec(xml)?.[0] ?? '', 'xf').length;
+const stylesOfCells = (xml: string) =>
+  elements(/<(?:\w+:)?cellXfs\b.*?<\/(?:\w+:)?cellXfs>/s.exec(xml)?.[0] ?? '', 'xf');
+const numberOfStyles = (xml: string): number => stylesOfCells(xml).length;
+
+/** The numbers of the styles of what was typed behind an apostrophe. */
+const quotedStyles = (xml: string): ReadonlySet<number> =>
+  new Set(
+    stylesOfCells(xml).flatMap(({ quotePrefix }, number) =>
+      quotePrefix === '1' || quotePrefix === 'true' ? [number] : [],
+    ),
+  );
 
 /** Takes the cells and their texts out of the parts of a file, which the library then reads. @returns those of each sheet */
 function takeCells(

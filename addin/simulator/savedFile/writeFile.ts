@@ -36,7 +36,14 @@ import {
   type Setting,
 } from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
-import { isDynamic, putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
+import {
+  isDynamic,
+  putPlainRows,
+  QuotedStyles,
+  rowsOfLibrary,
+  styleNumbersIn,
+  stylesOfPlainRows,
+} from './plainRows.ts';
 import { printToFile } from './sheetParts/printFile.ts';
 import { validationsToFile } from './sheetParts/validationFile.ts';
 
@@ -69,15 +76,18 @@ export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint
   const from = addStyles(file.worksheets[0]!, workbook.sheets[0]!, styles);
   const parts = unzipSync(await file.xlsx.writeBuffer({ zip: { level: 0 }, validate: false }));
   const numbers = styleNumbers(parts[partOfSheet(1)]!, from, styles);
+  const quoted = new QuotedStyles(parts[STYLES]!);
   for (const [index, sheet] of workbook.sheets.entries()) {
     const path = partOfSheet(index + 1);
     const until = index === 0 ? from : Number.POSITIVE_INFINITY;
-    parts[path] = putPlainRows(parts[path]!, sheet, ofLibrary.get(sheet)!, numbers, until);
+    parts[path] = putPlainRows(parts[path]!, sheet, ofLibrary.get(sheet)!, numbers, quoted, until);
   }
+  parts[STYLES] = quoted.addTo(parts[STYLES]!);
   addOwnParts(parts, workbook, addIn);
   return zipSync(parts, { level: LEVEL });
 }
 
+const STYLES = 'xl/styles.xml';
 const partOfSheet = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
 /** How many cells of a row get a style for the library. */
