@@ -223,6 +223,16 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
     await other.destroy();
   });
 
+  it('migrates for as long as it takes, however short a statement of a request must be', async () => {
+    const { db: own, url: ownUrl } = await emptyDatabase();
+    const hurried = await openDatabase(ownUrl, 0.01);
+    const slow = () => sql`select pg_sleep(1)`;
+    await upgrade(hurried, { '999-slow': { up: async (trx: Database) => void (await slow().execute(trx)) } });
+    await expect(slow().execute(hurried)).rejects.toThrow('statement timeout');
+    await hurried.destroy();
+    await own.destroy();
+  });
+
   it('is named without its password when it cannot be reached', async () => {
     const wrong = new URL(url);
     wrong.password = 'very-secret';

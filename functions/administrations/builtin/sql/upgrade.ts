@@ -62,6 +62,8 @@ export async function migrate(
     {
       async up(trx) {
         await lockSchema(trx);
+        // One that is cancelled would begin anew for ever, and the app answer nothing.
+        await dialectOf(trx).letStatementsTakeLong(trx);
         await up(trx);
         if (name === last) await end(trx);
       },

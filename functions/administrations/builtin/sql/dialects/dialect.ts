@@ -31,6 +31,8 @@ export type SqlDialect = {
     /** Whether an error says that a statement waited or worked for too long, and was undone. */
     isTimeout: (error: Error) => boolean;
   };
+  /** Lets the statements of a transaction take any time: those of a migration pass by all rows of a table. */
+  letStatementsTakeLong: (transaction: Connection) => Promise<void>;
   /** Lets administrators of the server read and write all tables, also of later migrations. */
   grantToAdministrators: (db: Connection) => Promise<void>;
 };

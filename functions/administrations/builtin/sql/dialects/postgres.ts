@@ -61,6 +61,8 @@ export const postgres: SqlDialect = {
       return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
     },
   },
+  letStatementsTakeLong: async (transaction) =>
+    void (await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'))),
   grantToAdministrators: async (db) => void (await db.executeQuery(CompiledQuery.raw(grantToAdministrators))),
 };
 

@@ -79,6 +79,7 @@ export const sqlite: SqlDialect = {
     isTransient: (error) => transientCodes.has(primaryCode(error)),
     isTimeout: isBusy,
   },
+  letStatementsTakeLong: async () => {},
   grantToAdministrators: async () => {},
 };
 
