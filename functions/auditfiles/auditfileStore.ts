@@ -29,6 +29,8 @@ export type StoredAuditfile = Pick<Auditfile, 'id' | 'by' | 'name' | 'bytes' | '
   createdOn: number;
   updatedOn: number;
   endedOn: number | null;
+  /** Whether it is being erased: nobody finds it any more. */
+  isErased?: boolean;
 };
 
 /** The part of the secrets of pushes that audit files use. */
@@ -79,8 +81,37 @@ export function openAuditfileStore(
   /** @throws Problem NOT_FOUND */
   async function find(owner: string, id: string): Promise<{ file: StoredAuditfile; version: string }> {
     const row = /^[0-9a-f]{32}$/.test(id) ? await table.get(owner, keyOf.file(id)) : undefined;
-    if (row === undefined) throw new Problem('NOT_FOUND', `There is no audit file ${id.slice(0, 100)}.`);
-    return { file: fileIn(row), version: row.version };
+    const file = row && fileIn(row);
+    if (file === undefined || file.isErased) {
+      throw new Problem('NOT_FOUND', `There is no audit file ${id.slice(0, 100)}.`);
+    }
+    return { file, version: row!.version };
+  }
+
+  /**
+   * Changes a file, and tries again when another writer changed it first.
+   * @param change returns undefined when there is nothing to change; what it throws is thrown
+   * @throws Problem NOT_FOUND
+   */
+  async function change(
+    owner: string,
+    id: string,
+    change: (file: StoredAuditfile) => StoredAuditfile | undefined,
+  ): Promise<StoredAuditfile> {
+    for (;;) {
+      const { file, version } = await find(owner, id);
+      const changed = change(file);
+      if (changed === undefined) return file;
+      const next = { ...changed, updatedOn: Date.now() };
+      if ((await table.replace(rowOf(next), version)) !== undefined) return next;
+    }
+  }
+
+  async function remove(owner: string, id: string): Promise<void> {
+    await removeParts(owner, id);
+    await table.remove(owner, keyOf.file(id));
+    // One may have arrived in between; what arrives from now on finds no file.
+    await removeParts(owner, id);
   }
 
   return {
@@ -89,7 +120,7 @@ export function openAuditfileStore(
     /** The audit files of an administration, the latest first. */
     async list(owner: string): Promise<StoredAuditfile[]> {
       const found = await Array.fromAsync(table.list({ partition: owner, after: 'file.', before: 'file/' }), fileIn);
-      return found.sort((a, b) => b.createdOn - a.createdOn);
+      return found.filter(({ isErased }) => !isErased).sort((a, b) => b.createdOn - a.createdOn);
     },
 
     /** Those of all administrations. A file whose secret key is gone is named with its last change only. */
@@ -108,24 +139,7 @@ export function openAuditfileStore(
       await table.insert(rowOf(file));
     },
 
-    /**
-     * Changes a file, and tries again when another writer changed it first.
-     * @param change returns undefined when there is nothing to change; what it throws is thrown
-     * @throws Problem NOT_FOUND
-     */
-    async change(
-      owner: string,
-      id: string,
-      change: (file: StoredAuditfile) => StoredAuditfile | undefined,
-    ): Promise<StoredAuditfile> {
-      for (;;) {
-        const { file, version } = await find(owner, id);
-        const changed = change(file);
-        if (changed === undefined) return file;
-        const next = { ...changed, updatedOn: Date.now() };
-        if ((await table.replace(rowOf(next), version)) !== undefined) return next;
-      }
-    },
+    change,
 
     /**
      * Stores a part; another one of that number is replaced. Of a file that was removed meanwhile nothing stays.
@@ -158,11 +172,19 @@ export function openAuditfileStore(
 
     removeParts,
 
-    async remove(owner: string, id: string): Promise<void> {
-      await removeParts(owner, id);
-      await table.remove(owner, keyOf.file(id));
-      // One may have arrived in between; what arrives from now on finds no file.
-      await removeParts(owner, id);
+    remove,
+
+    /**
+     * Removes a file with which no work begins any more.
+     * @param refuse throws when it is not to be removed
+     * @throws Problem NOT_FOUND
+     */
+    async erase(owner: string, id: string, refuse: (file: StoredAuditfile) => void): Promise<void> {
+      await change(owner, id, (file) => {
+        refuse(file);
+        return { ...file, isErased: true };
+      });
+      await remove(owner, id);
     },
   };
 }

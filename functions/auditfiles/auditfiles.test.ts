@@ -396,7 +396,8 @@ describe('a stored file', () => {
     expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
   });
 
-  it('leaves no part that arrives while it is erased', async () => {
+  /** A storage account with a file of one part, which is sent later. */
+  async function received() {
     const { credential } = await newAdministration();
     const { storage: own } = await testStorage();
     const open = (stores: typeof own) =>
@@ -409,6 +410,53 @@ describe('a stored file', () => {
     const files = open(own);
     const content = Buffer.from('<auditfile>');
     const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+    const part = new HttpRequest({ method: 'POST', url: app.url, body: { bytes: gzipSync(content) } });
+    return { credential, own, open, files, id, part };
+  }
+
+  it('is not begun with while it is erased', async () => {
+    const { credential, own, open, files, id, part } = await received();
+    await files.receivePart(credential, id, 1, part);
+    let begun: Promise<unknown> | undefined;
+    const erasing = open({
+      ...own,
+      blobs: (name) => ({
+        ...own.blobs(name),
+        async *list(start) {
+          begun ??= files.check(credential, id).catch((failure) => failure.code);
+          await begun;
+          yield* own.blobs(name).list(start);
+        },
+      }),
+    });
+    await erasing.erase(credential, id);
+    expect(await begun).toBe('NOT_FOUND');
+    expect(await Array.fromAsync(own.table('auditfiles').list({}), ({ key }) => key)).toEqual([]);
+  });
+
+  it('stays when work with it begins while old ones are looked for', async () => {
+    const { credential, own, open, files, id, part } = await received();
+    await files.receivePart(credential, id, 1, part);
+    const looking = open({
+      ...own,
+      table: (name) => ({
+        ...own.table(name),
+        async *list(range) {
+          for await (const row of own.table(name).list(range)) {
+            // Those of one administration are read with it.
+            if (range.partition === undefined) await files.check(credential, id);
+            yield row;
+          }
+        },
+      }),
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 2 * 86_400_000 });
+    await looking.maintain();
+    expect(await files.state(credential, id)).toMatchObject({ state: 'checking', parts: [{ part: 1 }] });
+  });
+
+  it('leaves no part that arrives while it is erased', async () => {
+    const { credential, own, open, files, id, part } = await received();
     // It is erased when its part has come, and is about to be stored.
     let erased: Promise<void> | undefined;
     const whileErasing = open({
@@ -422,7 +470,6 @@ describe('a stored file', () => {
         },
       }),
     });
-    const part = new HttpRequest({ method: 'POST', url: app.url, body: { bytes: gzipSync(content) } });
     await expect(whileErasing.receivePart(credential, id, 1, part)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await Array.fromAsync(own.blobs('auditfiles').list(''))).toEqual([]);
     expect(await Array.fromAsync(own.table('auditfiles').list({}), ({ key }) => key)).toEqual([]);

@@ -222,9 +222,9 @@ export function openAuditfiles({
     /** Erases a file that is not worked on. @throws Problem NOT_FOUND, CONFLICT */
     async erase(credential: Credential, id: string): Promise<void> {
       const { id: owner } = await authorized(credential);
-      const { file } = await store.find(owner, id);
-      if (isRunning(file)) throw new Problem('CONFLICT', 'This audit file is being worked on: cancel that first.');
-      await store.remove(owner, id);
+      await store.erase(owner, id, (file) => {
+        if (isRunning(file)) throw new Problem('CONFLICT', 'This audit file is being worked on: cancel that first.');
+      });
     },
 
     work: (message: AuditfileMessage, log: AuditfileLog): Promise<void> =>
