@@ -88,6 +88,17 @@ describe('A new table', () => {
     expect(workbook.body()[0]![1]).toBe(`${'x'.repeat(32_766)}…`);
   });
 
+  it('is refused with more rows than a sheet has, at once, and without a change to a sheet that is refreshed', async () => {
+    // With its headings they have one row more than a sheet.
+    const rows = new Array(1_048_576).fill(article('1'));
+    const problem = { code: 'TOO_LARGE' };
+    await expect(workbook.create(rows)).rejects.toMatchObject(problem);
+    workbook.open();
+    await workbook.create([article('1')]);
+    await expect(workbook.refresh(rows)).rejects.toMatchObject(problem);
+    expect(workbook.body()).toHaveLength(1);
+  });
+
   it('has no rows for an empty list, and gets its first row by a refresh', async () => {
     await workbook.create([]);
     expect(workbook.excel.sheet('Articles').tables[0]!.area).toMatchObject({ rows: 2, columns: 5 });

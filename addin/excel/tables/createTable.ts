@@ -6,7 +6,7 @@ import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts
 import { setFormat, writeBlock } from '../writeBlock.ts';
 import { dateSystemOf } from './dateSystem.ts';
 import { formulaWriter } from './formulas.ts';
-import { placeOverview, rowsAbove } from './overview.ts';
+import { checkRoom, placeOverview, rowsAbove } from './overview.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
@@ -65,6 +65,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
 
   return {
     async write(rows) {
+      checkRoom(written + waiting.length + rows.length, spec.overview);
       for (const row of rows) {
         retry.signal?.throwIfAborted();
         const cells = cellsOf(columns, row, () => cut++);

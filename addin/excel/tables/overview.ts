@@ -1,5 +1,6 @@
-import { columnLetters } from '../../../shared/spreadsheet.ts';
+import { columnLetters, MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { numberFormatOf } from '../cell.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat } from '../writeBlock.ts';
 import type { Place as LocatedTable } from './locateTable.ts';
 
@@ -43,6 +44,11 @@ const headingsRowOf = (overview: Overview): number => totalsRowOf(overview) + (o
 /** The number of rows above the headings of the table. */
 export const rowsAbove = (overview: Overview | undefined): number =>
   overview === undefined ? 0 : headingsRowOf(overview);
+
+/** Checks that a sheet has room for the rows of a table below its overview and headings. @throws WorkbookProblem TOO_LARGE */
+export function checkRoom(rows: number, overview: Overview | undefined): void {
+  if (rowsAbove(overview) + 1 + rows > MAX_SHEET_ROWS) throw new WorkbookProblem('TOO_LARGE');
+}
 
 /** The width of the chart, in columns. */
 const CHART_COLUMNS = 7;

@@ -7,7 +7,7 @@ import { WorkbookProblem } from '../../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../../writeBlock.ts';
 import { formulaWriter } from '../formulas.ts';
 import { locateTable, type Place, placesOf } from '../locateTable.ts';
-import { refreshOverview } from '../overview.ts';
+import { checkRoom, refreshOverview } from '../overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from '../overwrite.ts';
 import { readBody } from '../readTable.ts';
 import { repair } from '../repair.ts';
@@ -43,6 +43,7 @@ export async function refreshTable<Row>(
   const withFormulas = formulaWriter(spec);
   return {
     async write(rows) {
+      checkRoom(incoming.length + rows.length, spec.overview);
       for (const row of rows) {
         const cells = cellsOf(spec.columns, row, () => cut++);
         withFormulas.add(row, cells);
