@@ -233,8 +233,14 @@ export const formatKinds = {
       Protection: (target) => hostObject('FormatProtection', target),
     },
     methods: {
-      AutofitColumns: ({ sheet, area }) => autofitColumns(sheet, area),
-      AutofitRows: ({ sheet, area }) => setHeight(sheet, area, undefined),
+      AutofitColumns: ({ sheet, area }) => {
+        assertWritable(sheet, area, 'allowFormatColumns');
+        autofitColumns(sheet, area);
+      },
+      AutofitRows: ({ sheet, area }) => {
+        assertWritable(sheet, area, 'allowFormatRows');
+        setHeight(sheet, area, undefined);
+      },
     },
   },
 } satisfies Partial<Kinds>;

@@ -20,6 +20,7 @@ import { setNumberFormats } from '../workbook/changes/restyle.ts';
 import { deleteCells, insertStyled } from '../workbook/changes/shift.ts';
 import { clearRules } from '../workbook/rules/ruledAreas.ts';
 import {
+  assertWritable,
   type Cell,
   cellAt,
   columnOf,
@@ -77,6 +78,11 @@ const firstFilled = (sheet: Sheet, area: Area): Cell | undefined => {
   return found;
 };
 
+/** What no option of a protection allows. */
+const assertUnprotected = ({ protection }: Sheet): void => {
+  if (protection) throw new ExcelError('AccessDenied');
+};
+
 const usedRange = ({ sheet, area }: RangeTarget, [valuesOnly]: unknown[]): HostObject | undefined => {
   sheet.workbook.settle();
   const used = usedArea(sheet, Boolean(valuesOnly), area);
@@ -90,6 +96,7 @@ export const rangeKind: Kind<RangeTarget> = {
     ColumnHidden: {
       get: (target) => hidden(target, 'column'),
       set: ({ sheet, area }, value) => {
+        assertWritable(sheet, area, 'allowFormatColumns');
         for (let column = area.column; column < area.column + area.columns; column += 1) {
           columnOf(sheet, column).hidden = argument.boolean(value);
         }
@@ -116,6 +123,7 @@ export const rangeKind: Kind<RangeTarget> = {
       get: ({ sheet, area }) => cellAt(sheet, area.row, area.column)?.hyperlink ?? null,
       set: ({ sheet, area }, value) => {
         if (typeof value !== 'object' || value === null) throw new ExcelError('InvalidArgument');
+        assertWritable(sheet, area, 'allowInsertHyperlinks');
         const link = value as Record<string, string>;
         const shown = link.textToDisplay ?? link.address ?? link.documentReference ?? '';
         eachCell(area, (row, column) => {
@@ -136,6 +144,7 @@ export const rangeKind: Kind<RangeTarget> = {
     RowHidden: {
       get: (target) => hidden(target, 'row'),
       set: ({ sheet, area }, value) => {
+        assertWritable(sheet, area, 'allowFormatRows');
         for (let row = area.row; row < area.row + area.rows; row += 1)
           rowOf(sheet, row).hidden = argument.boolean(value);
         sheet.workbook.emit({ kind: 'layout', sheet });
@@ -243,6 +252,7 @@ export const rangeKind: Kind<RangeTarget> = {
       return rangeOf(sheet, area);
     },
     Merge: ({ sheet, area }, [across]) => {
+      assertUnprotected(sheet);
       if (sheet.tables.some((table) => intersection(table.area, area))) throw new ExcelError('InvalidOperation');
       const lines = across ? indexes(area.row, area.rows).map((row) => ({ ...area, row, rows: 1 })) : [area];
       for (const line of lines) {
@@ -265,6 +275,7 @@ export const rangeKind: Kind<RangeTarget> = {
       select(sheet, area);
     },
     Unmerge: ({ sheet, area }) => {
+      assertUnprotected(sheet);
       sheet.merges = sheet.merges.filter((merged) => !intersection(merged, area));
       sheet.workbook.emit({ kind: 'layout', sheet });
     },

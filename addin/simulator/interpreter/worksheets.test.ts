@@ -116,6 +116,31 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('AccessDenied');
   });
 
+  test('that are protected refuse links, hiding, fitting and merging, unless that is allowed', async () => {
+    type Change = (range: Excel.Range) => void;
+    const changes: [change: Change, allowed: Excel.WorksheetProtectionOptions | undefined][] = [
+      [(range) => range.set({ hyperlink: { address: 'https://example.com' } }), { allowInsertHyperlinks: true }],
+      [(range) => range.set({ rowHidden: true }), { allowFormatRows: true }],
+      [(range) => range.set({ columnHidden: true }), { allowFormatColumns: true }],
+      [(range) => range.format.autofitRows(), { allowFormatRows: true }],
+      [(range) => range.format.autofitColumns(), { allowFormatColumns: true }],
+      [(range) => range.merge(), undefined],
+      [(range) => range.unmerge(), undefined],
+    ];
+    for (const [change, allowed] of changes) {
+      const attempt = (options: Excel.WorksheetProtectionOptions) =>
+        onEmptySheet(async (sheet, context) => {
+          sheet.getRange('A1').values = [['locked']];
+          sheet.protection.protect(options);
+          await context.sync();
+          change(sheet.getRange('A1:B2'));
+          await context.sync();
+        });
+      expect((await failure(attempt({}))).code).toBe('AccessDenied');
+      if (allowed !== undefined) await attempt(allowed);
+    }
+  });
+
   test('refuse writing outside of their cells', async () => {
     const attempt = onEmptySheet(async (sheet, context) => {
       sheet.getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
