@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { wholeList } from '../../shared/client/wholeList.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
+import { slowExcel } from './slowExcel.ts';
 
 /*
  * The pane of the real app, in Chromium.
@@ -285,6 +287,21 @@ describe('the pane', () => {
     await pane.getByRole('heading', { name: 'Connecter une administration' }).waitFor();
     await pane.getByLabel('Langue').selectOption('Celle d’Excel');
     await pane.getByRole('heading', { name: 'Connect an administration' }).waitFor();
+  });
+
+  it('keeps what is pasted while it looks for products on the invoices of the workbook', async () => {
+    await connect(pane, demo, 'Demo');
+    const delay = await slowExcel(page);
+    await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en`);
+    await press('Product sheet');
+    const numbers = pane.getByLabel('Article numbers');
+    await numbers.fill('01008');
+    await delay(1000);
+    await press('Add the products of the invoice lines in this workbook');
+    await numbers.fill('01008\n00001');
+    await delay(0);
+    await seen(pane.getByText(messagesOf.en.products.fromInvoicesNone));
+    expect(await numbers.inputValue()).toBe('01008\n00001');
   });
 
   it('says that it belongs inside Excel when it is opened elsewhere', async () => {

@@ -2,7 +2,7 @@ import { Field } from '@fluentui/react-field';
 import { Radio, RadioGroup } from '@fluentui/react-radio';
 import { Text } from '@fluentui/react-text';
 import { Textarea } from '@fluentui/react-textarea';
-import { type SubmitEvent, useMemo, useState } from 'react';
+import { type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../../connections/connections.ts';
@@ -74,10 +74,13 @@ export function ProductsView({ connection }: Connected) {
   const listed = useMemo(() => new Set(values.flatMap(({ ArticleNumber }) => ArticleNumber ?? [])), [values]);
   /** Adds article numbers below the others, in their column. */
   const addNumbers = (added: readonly string[]) => setNumbers(withNumbers(numbers, choices, added));
+  /** As the pane is when they were found: the user may have pasted others meanwhile. */
+  const addFound = useRef<(found: readonly string[]) => void>(undefined);
+  addFound.current = (found) => addNumbers(found.filter((number) => !listed.has(number)));
   const addFromInvoices = () =>
     adding.start(async ({ retry }) => {
       const found = await articlesOnInvoices(administrationOf(connection), retry);
-      addNumbers(found.filter((number) => !listed.has(number)));
+      addFound.current?.(found);
       return found.length;
     });
 
