@@ -17,7 +17,7 @@ const { AUDITFILE: file } = process.env;
 if (file === undefined) {
   const threads = auditfileThreads(url);
   let bytes = 0;
-  const blocks = await threads.read({ administration, options: { year: 2026, version: '4.0', today } });
+  const blocks = await threads.read({ administration, options: { year: '2026', version: '4.0', today } });
   for await (const block of blocks) bytes += block.length;
   if (bytes === 0) throw new Error('Nothing was written.');
   await threads.close();

@@ -121,6 +121,8 @@ export const fieldErrorTexts = {
     `expected a date outside of ${period}, whose VAT return was filed, got ${date}`,
   NOT_PERIOD: ({ given }: Given) =>
     `expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day as 2026-03-31, ${got(given)}`,
+  NOT_FISCAL_YEAR: ({ given }: Given) =>
+    `expected a fiscal year by the year in which it begins as 2026, or by the month as 2026-07, ${got(given)}`,
   NOT_VAT_PERIOD: ({ given }: Given) =>
     `expected a year as 2026, a quarter as 2026-Q3 or a month as 2026-07, ${got(given)}`,
   NOT_BELGIAN_RETURN: () => 'only a Belgian return is a file for Intervat',

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { brokenRules } from '../../testing/auditfiles/checkerRules.ts';
 import { xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
+import { folderOfTest } from '../../testing/temporaryFolder.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -67,6 +70,40 @@ describe('a year that the pane writes', () => {
     expect(brokenRules(xmlTree(text))).toEqual([]);
     await seen(pane.getByText('auditfile-2026.xaf was downloaded.'));
     expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+
+  it('is chosen where two begin in the calendar year that was asked for', async () => {
+    const folder = folderOfTest();
+    const made = ['--name', 'Kort jaar', '--country', 'NL', '--empty', '--vat-number', 'NL812345678B01'];
+    const number = /\d+/.exec(await app.administration('create', ...made))![0];
+    const issued = await app.administration('key', 'Kort jaar', '--username', USERNAME, '--scope', 'read');
+    for (const [start, end, day] of [
+      ['2025-01-01', '2025-06-30', '2025-02-01'],
+      ['2025-07-01', '2026-06-30', '2025-08-01'],
+    ] as const) {
+      const header = `<fiscalYear>2025</fiscalYear><startDate>${start}</startDate><endDate>${end}</endDate><curCode>EUR</curCode>`;
+      const lines = line('0100', '1.00', 'D') + line('8000', '1.00', 'C');
+      const content = auditfile({ header, transactions: transactions('2', '1.00', '1.00', lines) });
+      const file = path.join(folder, `${start}.xaf`);
+      writeFileSync(file, content.replaceAll('2025-02-01', day));
+      await app.administration('import', 'auditfile', file, '--administration', number);
+    }
+    await app.administration('set', number, '--result-account', '0100');
+    await connect(pane, { apiKey: issued.split('\n')[0]!.trim(), username: USERNAME }, 'Kort jaar');
+    await appPage.openView('Audit files');
+    await pane.getByLabel('Fiscal year').fill('2025');
+    await appPage.press('Write the file');
+    await seen(pane.getByText('Several fiscal years begin in 2025. Which one is written?'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    const [chosen] = await Promise.all([
+      appPage.page.waitForEvent('download'),
+      appPage.press('The year from 1 Jul 2025'),
+    ]);
+    expect(chosen.suggestedFilename()).toBe('auditfile-2025-07.xaf');
+    expect(await readFile(await chosen.path(), 'utf8')).toContain('<startDate>2025-07-01</startDate>');
+    const typed = await writtenYear('2025-01');
+    expect(typed.name).toBe('auditfile-2025-01.xaf');
+    expect(typed.text).toContain('<endDate>2025-06-30</endDate>');
   });
 
   it('is asked for by a year, and says why there is none', async () => {

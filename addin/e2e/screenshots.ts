@@ -324,7 +324,8 @@ async function takeAuditfile(context: BrowserContext, app: App, language: Langua
   const [name, username, year] = ['De Zilverlinde', 'import@example.com', new Date().getFullYear() - 1];
   const pieces: Uint8Array[] = [];
   const service = { base: app.address, credential: demo, fetch };
-  for await (const piece of createLedgerClient(service).auditfile({ year, version: '4.0' })) pieces.push(piece);
+  for await (const piece of createLedgerClient(service).auditfile({ year: String(year), version: '4.0' }))
+    pieces.push(piece);
   await app.administration('create', '--name', name, '--country', 'NL', '--empty');
   const issued = await app.administration('key', name, '--username', username, '--scope', 'import');
 

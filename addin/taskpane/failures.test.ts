@@ -173,7 +173,7 @@ const tried: FailingJob[] = [
     before: withSale,
     run: resulting(async () => {
       const parts = await receiveYear(
-        createLedgerClient(service()).auditfile({ year: 2026, version: '3.2' }),
+        createLedgerClient(service()).auditfile({ year: '2026', version: '3.2' }),
         () => {},
       );
       const text = await parts[0]!.text();

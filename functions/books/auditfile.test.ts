@@ -63,7 +63,7 @@ const administrationOf = ({ administrationId }: TestAdministration) =>
   app.db.selectFrom('administration').where('id', '=', administrationId).selectAll().executeTakeFirstOrThrow();
 
 /** What is written of a year without a service between. */
-async function expectedFile(year: number, version: AuditfileVersion): Promise<string> {
+async function expectedFile(year: string, version: AuditfileVersion): Promise<string> {
   const pieces: string[] = [];
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Amsterdam' }).format();
   await writeAuditfile(app.db, await administrationOf(shop), { year, version, today }, async (text) => {
@@ -72,7 +72,7 @@ async function expectedFile(year: number, version: AuditfileVersion): Promise<st
   return pieces.join('');
 }
 
-const downloaded = async (one: TestAdministration, year: number, version: AuditfileVersion = '4.0') => {
+const downloaded = async (one: TestAdministration, year: string, version: AuditfileVersion = '4.0') => {
   const client = createLedgerClient({ base: app.url, credential: one.credential, fetch });
   return Buffer.concat(await Array.fromAsync(client.auditfile({ year, version }))).toString();
 };
@@ -81,8 +81,8 @@ describe('a fiscal year as an audit file', () => {
   it.each(['4.0', '3.2'] as const)(
     'is downloaded whole by a key that may only read, in version %s',
     async (version) => {
-      const text = await downloaded(shop, 2025, version);
-      expect(text).toBe(await expectedFile(2025, version));
+      const text = await downloaded(shop, '2025', version);
+      expect(text).toBe(await expectedFile('2025', version));
       const file = xmlTree(text);
       expect(brokenRules(file)).toEqual([]);
       expect(elementsAt(file, 'company/transactions/journal/transaction')).toHaveLength(ENTRIES);
@@ -118,14 +118,43 @@ describe('a fiscal year as an audit file', () => {
       ],
     });
     await set(archived, { archived_on: 1n });
-    const file = xmlTree(await downloaded(archived, 2025));
+    const file = xmlTree(await downloaded(archived, '2025'));
     // Of this administration only.
     expect(elementsAt(file, 'company/transactions/journal/transaction')).toHaveLength(1);
+  });
+
+  it('is the second that begins in a calendar year when its month is named', async () => {
+    const two = await newShop();
+    const entry = (date: string) => ({
+      date,
+      lines: [
+        { ledger_account_number: '1000', amount: 1n },
+        { ledger_account_number: '8000', amount: -1n },
+      ],
+    });
+    await addBooks(app.db, two.administrationId, {
+      startMonth: 1,
+      openings: [{ start: '2025-01-01', end: '2025-06-30', amounts: {} }],
+      entries: [entry('2025-02-01'), entry('2025-07-01'), entry('2025-12-31')],
+    });
+    const daysOf = (text: string) =>
+      ['header/startDate', 'header/endDate', 'company/transactions/journal/transaction/trDt'].flatMap((place) =>
+        elementsAt(xmlTree(text), place).map((element) => element.text),
+      );
+    expect(daysOf(await downloaded(two, '2025'))).toEqual(['2025-01-01', '2025-06-30', '2025-02-01']);
+    const { headers, status, text } = await two.get('/ledger/auditfile?year=2025-07');
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="auditfile-2025-07.xaf"']);
+    expect(daysOf(text)).toEqual(['2025-07-01', '2025-12-31', '2025-07-01', '2025-12-31']);
+    expect(brokenRules(xmlTree(text))).toEqual([]);
   });
 
   it.each([
     ['', 'year: is required'],
     ['year=26', 'year: expected'],
+    ['year=2025-7', 'year: expected'],
+    ['year=2025-13', 'year: expected'],
+    ['year=20250', 'year: expected'],
+    ['year=2025-03', 'begins in 2025-03, which is in 2025-01-01 to 2025-12-31.'],
     ['year=2025&version=5', 'version: expected'],
     ['year=2024', 'have nothing in 2024-01-01 to 2024-12-31.'],
   ])('is refused for %j, and says why', async (query, message) => {
@@ -136,7 +165,7 @@ describe('a fiscal year as an audit file', () => {
   it('is refused without the VAT number that it needs', async () => {
     const one = await newShop();
     await set(one, { vat_number: '' });
-    await expect(downloaded(one, 2025)).rejects.toMatchObject({
+    await expect(downloaded(one, '2025')).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('has no VAT number'),
     });
@@ -151,12 +180,12 @@ describe('a fiscal year as an audit file', () => {
     const client = createLedgerClient({ base: app.url, credential: shop.credential, fetch });
     for (let count = 0; count < 6; count++) {
       const leaving = new AbortController();
-      const file = client.auditfile({ year: 2025, version: '4.0' }, leaving.signal);
+      const file = client.auditfile({ year: '2025', version: '4.0' }, leaving.signal);
       expect((await file.next()).value!.length).toBeGreaterThan(0);
       leaving.abort();
       await expect(file.next()).rejects.toThrow();
     }
-    expect(await downloaded(shop, 2026)).toContain('</auditfile>');
+    expect(await downloaded(shop, '2026')).toContain('</auditfile>');
   });
 });
 
@@ -164,7 +193,7 @@ describe('a fiscal year as an audit file', () => {
 describe.skipIf(databaseKind() === 'embedded')('threads that write audit files', () => {
   const order = async () => ({
     administration: await administrationOf(shop),
-    options: { year: 2025, version: '4.0' as const, today: '2026-01-01' },
+    options: { year: '2025', version: '4.0' as const, today: '2026-01-01' },
   });
 
   it('keep nobody waiting', async () => {
@@ -232,6 +261,6 @@ it('a remote administration writes no audit files, and says so', async () => {
     await service.close();
   });
   service.play({ body: '[]' });
-  const file = createLedgerClient({ base: url, credential, fetch }).auditfile({ year: 2025, version: '4.0' });
+  const file = createLedgerClient({ base: url, credential, fetch }).auditfile({ year: '2025', version: '4.0' });
   await expect(file.next()).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
 });

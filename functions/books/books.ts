@@ -144,7 +144,10 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
           method: 'GET',
           summary: 'A fiscal year as an XML Auditfile Financieel: accounts, relations, VAT codes, opening, every entry',
           parameters: [
-            described('year', 'The calendar year in which the fiscal year begins'),
+            described(
+              'year',
+              'The calendar year in which the fiscal year begins (2026); of several that begin in it, the month (2026-07)',
+            ),
             described('version', `${auditfileVersions.join(' or ')}. Left out: ${auditfileVersions[0]}`),
           ],
           response: { 'application/xml': { type: 'string' } },

@@ -68,7 +68,7 @@ export function createLedgerClient(service: Service) {
 
     /** A fiscal year as an audit file: its bytes, while they arrive. */
     async *auditfile({ year, version }: AuditfileQuery, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-      const target = targetOf('auditfile', Object.entries({ year: String(year), version }));
+      const target = targetOf('auditfile', Object.entries({ year, version }));
       const reader = (await send(service, { method: 'GET', target, signal })).body!.getReader();
       try {
         for (;;) {

@@ -587,6 +587,8 @@ export const en = {
         'A fiscal year of this administration as a file, for an accountant, the tax authority or another program.',
       yearHint: 'The calendar year in which it begins',
       noYear: 'Enter a year, such as 2026.',
+      whichYear: (year: string) => `Several fiscal years begin in ${year}. Which one is written?`,
+      yearFrom: (first: string) => `The year from ${first}`,
       version: 'Version',
       versions: { '4.0': '4.0', '3.2': '3.2, for programs that cannot read 4.0' },
       write: 'Write the file',

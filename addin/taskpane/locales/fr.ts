@@ -594,6 +594,8 @@ export const fr: Messages = {
         'Un exercice de cette administration sous forme de fichier, pour un comptable, l’administration fiscale ou un autre logiciel.',
       yearHint: 'L’année civile où il commence',
       noYear: 'Entrez une année, comme 2026.',
+      whichYear: (year) => `Plusieurs exercices commencent en ${year}. Lequel écrire ?`,
+      yearFrom: (first) => `L’exercice à partir du ${first}`,
       version: 'Version',
       versions: { '4.0': '4.0', '3.2': '3.2, pour les logiciels qui ne lisent pas la 4.0' },
       write: 'Écrire le fichier',
@@ -1696,6 +1698,8 @@ export const fr: Messages = {
       `les textes ont ensemble ${max} caractères au plus, il y en a ${length}`,
     NOT_PERIOD: ({ given }) =>
       `un exercice comme 2026, un trimestre comme 2026-Q1, un mois comme 2026-03 ou un jour est attendu, et non ${valueText(given)}`,
+    NOT_FISCAL_YEAR: ({ given }) =>
+      `un exercice par l’année où il commence comme 2026, ou par le mois comme 2026-07, est attendu, et non ${valueText(given)}`,
     NOT_VAT_PERIOD: ({ given }) =>
       `une année comme 2026, un trimestre comme 2026-Q3 ou un mois comme 2026-07 est attendu, et non ${valueText(given)}`,
     NOT_BELGIAN_RETURN: () => 'seule une déclaration belge donne un fichier pour Intervat',

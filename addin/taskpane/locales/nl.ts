@@ -532,6 +532,8 @@ export const nl: Messages = {
         'Een boekjaar van deze administratie als bestand, voor een accountant, de Belastingdienst of een ander programma.',
       yearHint: 'Het kalenderjaar waarin het begint',
       noYear: 'Vul een jaar in, zoals 2026.',
+      whichYear: (year) => `In ${year} beginnen meerdere boekjaren. Welk wordt geschreven?`,
+      yearFrom: (first) => `Het boekjaar vanaf ${first}`,
       version: 'Versie',
       versions: { '4.0': '4.0', '3.2': '3.2, voor programma’s die 4.0 niet lezen' },
       write: 'Bestand schrijven',
@@ -1544,6 +1546,8 @@ export const nl: Messages = {
     INVOICE_NUMBER_TAKEN: ({ number }) => `er is al een factuur met nummer ${number}`,
     NOT_PERIOD: ({ given }) =>
       `verwacht een boekjaar als 2026, een kwartaal als 2026-Q1, een maand als 2026-03 of een dag als 2026-03-31, niet ${given}`,
+    NOT_FISCAL_YEAR: ({ given }) =>
+      `verwacht een boekjaar met het jaar waarin het begint, als 2026, of met de maand, als 2026-07, niet ${valueText(given)}`,
     NOT_VAT_PERIOD: ({ given }) =>
       `verwacht een jaar als 2026, een kwartaal als 2026-Q3 of een maand als 2026-07, niet ${given}`,
     NOT_BELGIAN_RETURN: () => 'alleen een Belgische aangifte is een bestand voor Intervat',

@@ -1,16 +1,28 @@
 import type * as z from 'zod/mini';
+import { describeValue } from '../../wire/describeValue.ts';
 import * as field from '../../wire/field.ts';
+import { refuseMember } from '../../wire/issues.ts';
 
 /** The versions of the audit file that are written. */
 export const auditfileVersions = ['4.0', '3.2'] as const;
 export type AuditfileVersion = (typeof auditfileVersions)[number];
 
+/** Whether a text names a fiscal year by when it begins: `2026`, or `2026-07` where several begin in that year. */
+export const isFiscalYear = (text: string): boolean => /^[1-9]\d{3}(?:-(?:0[1-9]|1[0-2]))?$/.test(text);
+
 /** A query for a fiscal year as an audit file. */
-export const auditfileQuery = field.object(() => ({
-  /** The calendar year in which it begins. */
-  year: field.integer({ min: 1000, max: 9999 }),
-  version: field.otherwise(field.choice(...auditfileVersions), '4.0'),
-}));
+export const auditfileQuery = field.object(
+  () => ({
+    /** As `isFiscalYear` has it. */
+    year: field.text({ trimmed: true }),
+    version: field.otherwise(field.choice(...auditfileVersions), '4.0'),
+  }),
+  {
+    check: ({ year }, context) => {
+      if (!isFiscalYear(year)) refuseMember(context, 'year', 'NOT_FISCAL_YEAR', { given: describeValue(year) });
+    },
+  },
+);
 export type AuditfileQuery = z.output<typeof auditfileQuery>;
 
 /** What the official checker takes of one file. */

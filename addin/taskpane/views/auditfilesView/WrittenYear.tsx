@@ -4,20 +4,28 @@ import { Select } from '@fluentui/react-select';
 import { Text } from '@fluentui/react-text';
 import { type FormEvent, useState } from 'react';
 import { createLedgerClient } from '../../../../shared/client/ledgerClient.ts';
-import { type AuditfileVersion, auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
+import {
+  type AuditfileVersion,
+  auditfileVersions,
+  isFiscalYear,
+} from '../../../../shared/resources/generalLedger/auditfileYear.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { canDownload, download } from '../../download.ts';
 import { serviceOf } from '../../fetchWithRetry.ts';
-import { formatDecimal } from '../../locales/language.ts';
+import { formatDay, formatDecimal } from '../../locales/language.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { useJob } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
 import { WorkButton } from '../WorkButton.tsx';
+import { beginningsIn } from './beginnings.ts';
 import { receiveYear, zippedParts } from './receiveYear.ts';
 
 /** A file that was received, in the parts that the official checker takes. */
 type Received = { name: string; parts: readonly Blob[] };
+/** The first days of several fiscal years that begin in the year that was asked for: nothing was written yet. */
+type Several = { year: string; beginnings: readonly CalendarDate[] };
 
 /** A fiscal year that is written as an audit file and downloaded. */
 export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
@@ -26,32 +34,40 @@ export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
   const [year, setYear] = useState(String(new Date().getFullYear() - 1));
   const [version, setVersion] = useState<AuditfileVersion>(auditfileVersions[0]);
   const [isWrong, setWrong] = useState(false);
-  const writing = useJob<number, Received>();
+  const writing = useJob<number, Received | Several>();
 
-  const write = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const isYear = /^[1-9]\d{3}$/.test(year.trim());
-    setWrong(!isYear);
-    if (!isYear) return event.currentTarget.querySelector('input')?.focus();
+  const write = (asked: string) => {
     void writing.start(async ({ signal, report, send }) => {
-      const query = { year: Number(year), version };
-      const parts = await receiveYear(createLedgerClient(serviceOf(connection, send)).auditfile(query, signal), report);
-      const name = `auditfile-${query.year}.xaf`;
+      const ledger = createLedgerClient(serviceOf(connection, send));
+      if (asked.length === 4) {
+        const beginnings = await beginningsIn(asked, ledger, signal);
+        if (beginnings.length > 1) return { year: asked, beginnings };
+      }
+      const parts = await receiveYear(ledger.auditfile({ year: asked, version }, signal), report);
+      const name = `auditfile-${asked}.xaf`;
       if (parts.length === 1) download(parts[0]!, name);
       return { name, parts };
     });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const asked = year.trim();
+    const isYear = isFiscalYear(asked);
+    setWrong(!isYear);
+    if (!isYear) return event.currentTarget.querySelector('input')?.focus();
+    write(asked);
   };
   return (
     <Section title={texts.title}>
       <Text>{texts.explanation}</Text>
       {canDownload() ? (
-        <form className="form" noValidate onSubmit={write}>
+        <form className="form" noValidate onSubmit={submit}>
           <Field
             label={messages.auditfiles.year}
             hint={texts.yearHint}
             {...(isWrong && { validationMessage: texts.noYear })}
           >
-            <Input inputMode="numeric" maxLength={4} value={year} onChange={(_, { value }) => setYear(value)} />
+            <Input maxLength={7} value={year} onChange={(_, { value }) => setYear(value)} />
           </Field>
           <Field label={texts.version}>
             <Select value={version} onChange={(_, { value }) => setVersion(value as AuditfileVersion)}>
@@ -72,9 +88,29 @@ export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
         onCancel={writing.cancel}
         running={(percent) => texts.writing(percent ?? 0)}
         cancelled={texts.cancelled}
-        done={(received) => <Ready received={received} />}
+        done={(result) =>
+          'parts' in result ? <Ready received={result} /> : <WhichYear several={result} onChosen={write} />
+        }
       />
     </Section>
+  );
+}
+
+/** The fiscal years that begin in one calendar year, each with a button that writes it. */
+function WhichYear({ several, onChosen }: { several: Several; onChosen: (year: string) => void }) {
+  const { language, messages } = usePane();
+  const texts = messages.auditfiles.write;
+  return (
+    <div className="section">
+      <Notice intent="info">{texts.whichYear(several.year)}</Notice>
+      <div className="side">
+        {several.beginnings.map((first) => (
+          <WorkButton key={first} onClick={() => onChosen(first.slice(0, 7))}>
+            {texts.yearFrom(formatDay(language, first))}
+          </WorkButton>
+        ))}
+      </div>
+    </div>
   );
 }
 

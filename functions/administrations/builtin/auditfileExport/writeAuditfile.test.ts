@@ -39,7 +39,7 @@ const set = (db: Database, id: bigint, values: Partial<NewRow<'administration'>>
 /** Writes a year of an administration. */
 async function written(db: Database, id: bigint, year: number, version: AuditfileVersion = '4.0') {
   const pieces: string[] = [];
-  const options = { year, version, today: '2027-01-31' };
+  const options = { year: String(year), version, today: '2027-01-31' };
   const contents = await writeAuditfile(db, await administrationOf(db, id), options, async (text) => {
     pieces.push(text);
   });

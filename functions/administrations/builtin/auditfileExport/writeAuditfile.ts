@@ -5,7 +5,7 @@ import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerE
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
-import type { Period } from '../balances/fiscalYears.ts';
+import { fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
 import { CommandError } from '../files/commandError.ts';
 import { journalTypes } from '../import/auditfile/entries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
@@ -43,11 +43,11 @@ export type AuditfileContents = {
   cut: Map<string, number>;
 };
 
-export type AuditfileOptions = { year: number; version: AuditfileVersion; today: CalendarDate };
+export type AuditfileOptions = { year: string; version: AuditfileVersion; today: CalendarDate };
 
 /**
  * Writes a fiscal year as an XML Auditfile Financieel, entry by entry.
- * @param options.year the calendar year in which the fiscal year begins
+ * @param options.year `2026` or `2026-07`, when it begins
  * @param write gets the file in pieces; each entry is one
  * @throws CommandError when there is nothing in that year, or the books lack what the format requires
  */
@@ -58,10 +58,10 @@ export async function writeAuditfile(
   write: (text: string, piece: 'entry' | 'other') => Promise<void>,
 ): Promise<AuditfileContents> {
   const years = await fiscalYearsOf(db, administration);
-  const period = years.beginningIn(year);
   const { id: administrationId, name, vat_number } = administration;
+  const period = fiscalYearNamed(year, years, name);
   if (vat_number === '') throw new CommandError(`${name} has no VAT number, which an audit file needs: set it first.`);
-  const accounts = await accountsOf(db, administrationId, { year });
+  const accounts = await accountsOf(db, administrationId, { year: Number(year.slice(0, 4)) });
   const opening = await openingBalance(db, administration, period, years);
   const total = await totalsIn(db, administrationId, period);
   if (total.lines === 0n && opening.length === 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fiscalYears, periodOf } from './fiscalYears.ts';
+import { fiscalYearNamed, fiscalYears, periodOf } from './fiscalYears.ts';
 
 const stored = (start_date: string, end_date: string) => ({ id: 1n, start_date, end_date, has_opening: 0n });
 
@@ -54,3 +54,20 @@ test.each(['', '26', '2026-13', '2026-Q5', '2026-02-30', '2026-00', '20260301', 
     expect(periodOf(text, fiscalYears([], 0))).toBeUndefined();
   },
 );
+
+test.each([
+  [0, [['2026-01-01', '2026-06-30']], '2026', '2026-01-01', '2026-06-30'],
+  [0, [['2026-01-01', '2026-06-30']], '2026-01', '2026-01-01', '2026-06-30'],
+  [0, [['2026-01-01', '2026-06-30']], '2026-07', '2026-07-01', '2027-06-30'],
+  [1, [['2026-01-01', '2026-06-30']], '2026-07', '2026-07-01', '2026-12-31'],
+  // The first one follows from the month, and only the second is stored.
+  [1, [['2026-04-01', '2027-03-31']], '2026-01', '2026-01-01', '2026-03-31'],
+  [1, [['2026-04-01', '2027-03-31']], '2026', '2026-04-01', '2027-03-31'],
+  // Both begin in one month.
+  [0, [['2026-12-01', '2026-12-15']], '2026', '2026-12-01', '2026-12-15'],
+  [0, [['2026-12-01', '2026-12-15']], '2026-12', '2026-12-16', '2027-11-30'],
+  [7, [], '2026-07', '2026-07-01', '2027-06-30'],
+] as const)('from month %i with stored years %o, the fiscal year %s is %s to %s', (month, years, text, first, last) => {
+  const days = years.map(([start, end]) => stored(start, end));
+  expect(fiscalYearNamed(text, fiscalYears(days, month), 'Books')).toEqual({ first, last });
+});

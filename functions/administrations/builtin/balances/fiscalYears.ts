@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
@@ -91,4 +92,17 @@ export function periodOf(text: string, years: FiscalYears): Period | undefined {
   if (month !== undefined) return daysOfMonths(year, Number(month), 1);
   if (quarter !== undefined) return daysOfMonths(year, Number(quarter) * 3 - 2, 3);
   return years.beginningIn(year);
+}
+
+/**
+ * A fiscal year by when it begins: `2026`, the first of that calendar year, or `2026-07`.
+ * @throws CommandError when none begins in that month
+ */
+export function fiscalYearNamed(text: string, years: FiscalYears, owner: string): Period {
+  const [year, month] = text.split('-').map(Number) as [number, number | undefined];
+  if (month === undefined) return years.beginningIn(year);
+  const days = daysOfMonths(year, month, 1);
+  const found = years.yearOf(days.last);
+  if (found.first >= days.first) return found;
+  throw new CommandError(`No fiscal year of ${owner} begins in ${text}, which is in ${found.first} to ${found.last}.`);
 }

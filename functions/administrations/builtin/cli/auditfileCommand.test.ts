@@ -44,6 +44,37 @@ test('a fiscal year is written to a new file, in version 4.0 or the one that is 
   expect(xmlTree(readFileSync(older, 'utf8')).uri).toBe('http://www.auditfiles.nl/XAF/3.2');
 });
 
+test('the second of two fiscal years that begin in a calendar year is written by the month in which it begins', async () => {
+  await addBooks(await database(), 1n, {
+    startMonth: 0,
+    openings: [{ start: '2026-01-01', end: '2026-06-30', amounts: {} }],
+    entries: [two('2026-03-01', 100n, 'short'), two('2026-08-01', 200n, 'next')],
+  });
+  const days = async (year: string) => {
+    const out = inFolder(`${year}.xaf`);
+    const { code, output } = await run('auditfile', '1', '--year', year, out);
+    expect([code, output[0]]).toEqual([0, expect.stringContaining(': 0 relations, 1 entries, 2 lines.')]);
+    const document = xmlTree(readFileSync(out, 'utf8'));
+    expect(brokenRules(document)).toEqual([]);
+    const header = elementsAt(document, 'header')[0]!;
+    const entries = elementsAt(document, 'company/transactions/journal/transaction/trDt').map(({ text }) => text);
+    return [...['startDate', 'endDate'].map((name) => elementsAt(header, name)[0]!.text), ...entries];
+  };
+  expect(await days('2026')).toEqual(['2026-01-01', '2026-06-30', '2026-03-01']);
+  expect(await days('2026-01')).toEqual(['2026-01-01', '2026-06-30', '2026-03-01']);
+  expect(await days('2026-07')).toEqual(['2026-07-01', '2027-06-30', '2026-08-01']);
+  // Read back, it is the year that was written.
+  await run('create', '--name', 'Other', '--country', 'NL', '--empty');
+  for (const year of ['2026-01', '2026-07']) {
+    expect((await run('import', 'auditfile', inFolder(`${year}.xaf`), '--administration', '2')).code).toBe(0);
+  }
+  const withdrawn = await run('withdraw-auditfile', '2', '--year', '2026-07', '--yes');
+  expect(withdrawn.output).toEqual(['Removed from 2026-07-01 to 2027-06-30: 1 entries, and the opening balance.']);
+  expect((await run('withdraw-auditfile', '2', '--year', '2026', '--yes')).output).toEqual([
+    'Removed from 2026-01-01 to 2026-06-30: 1 entries.',
+  ]);
+});
+
 test('a text that is too long is cut, and the person is told', async () => {
   const long = 'n'.repeat(80);
   await run('import', 'relations', file('relations.csv', `Name,CustomerNumber\n${long},7\n`), '--administration', '1');
@@ -61,8 +92,14 @@ test('nothing is written when something is wrong', async () => {
   const before = readdirSync(inFolder('.')).sort();
   const cases: [words: string[], code: number, message: string][] = [
     [['1', out], 2, "required option '--year <year>' not specified"],
-    [['1', out, '--year', 'this'], 2, 'Expected a year, such as 2026.'],
-    [['1', out, '--year', '26'], 2, 'Expected a year, such as 2026.'],
+    [['1', out, '--year', 'this'], 2, 'Expected a year, such as 2026'],
+    [['1', out, '--year', '26'], 2, 'Expected a year, such as 2026'],
+    [['1', out, '--year', '2026-13'], 2, 'Expected a year, such as 2026, or a month, such as 2026-07.'],
+    [
+      ['1', out, '--year', '2026-05'],
+      1,
+      'No fiscal year of Bakkerij begins in 2026-05, which is in 2026-01-01 to 2026-12-31.',
+    ],
     [['1', out, '--year', '2026', '--version', '4.1'], 2, 'Allowed choices are 4.0, 3.2.'],
     [['1', out, '--year', '2019'], 1, 'The books of Bakkerij have nothing in 2019-01-01 to 2019-12-31.'],
     [['9', out, '--year', '2026'], 1, 'There is no administration 9.'],

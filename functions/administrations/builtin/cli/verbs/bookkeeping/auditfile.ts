@@ -3,14 +3,19 @@ import { centsText } from '../../../../../../shared/money.ts';
 import {
   type AuditfileVersion,
   auditfileVersions,
+  isFiscalYear,
   MAX_CHECKED_BYTES,
 } from '../../../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { auditfileFiles } from '../../../auditfileExport/auditfileFiles.ts';
 import { fiscalYearsOf } from '../../../balances/balances.ts';
+import { fiscalYearNamed } from '../../../balances/fiscalYears.ts';
 import { broughtInto, withdrawYear } from '../../../import/auditfile/withdrawYear.ts';
 import { type CommandContext, requireWritable } from '../../context.ts';
 
-type Options = { year: number; version: AuditfileVersion; split?: boolean };
+type Options = { year: string; version: AuditfileVersion; split?: boolean };
+
+const YEAR =
+  'the calendar year in which the fiscal year begins, such as 2026; of several that begin in it, the month, such as 2026-07';
 
 /** What begins and ends a journal and the document stands beside entries. */
 const ROOM_FOR_TAGS = 1000;
@@ -25,7 +30,7 @@ export function addAuditfile(program: Command, context: CommandContext): void {
     )
     .argument('<administration>', 'its number or its name')
     .argument('[file]', 'the file to make; left out: auditfile-ADMINISTRATION-YEAR.xaf')
-    .requiredOption('--year <year>', 'the calendar year in which the fiscal year begins, such as 2026', fiscalYear)
+    .requiredOption('--year <year>', YEAR, fiscalYear)
     .addOption(new Option('--version <version>', 'of the format').choices(auditfileVersions).default('4.0'))
     .option('--split', 'make further files where it would be larger than 5 MB, as the official checker takes them')
     .action((named: string, given: string | undefined, { year, version, split = false }: Options) =>
@@ -54,12 +59,12 @@ export function addAuditfile(program: Command, context: CommandContext): void {
       'Remove the entries and the opening balance that `import auditfile` brought into a fiscal year. Accounts, relations and tax codes stay.',
     )
     .argument('<administration>', 'its number or its name')
-    .requiredOption('--year <year>', 'the calendar year in which the fiscal year begins, such as 2026', fiscalYear)
+    .requiredOption('--year <year>', YEAR, fiscalYear)
     .option('--yes', 'remove them without a question')
-    .action((named: string, { year, yes }: { year: number; yes?: boolean }) =>
+    .action((named: string, { year, yes }: { year: string; yes?: boolean }) =>
       withNamed(named, async (db, administration) => {
         requireWritable(administration);
-        const period = (await fiscalYearsOf(db, administration)).beginningIn(year);
+        const period = fiscalYearNamed(year, await fiscalYearsOf(db, administration), administration.name);
         const brought = (await broughtInto(db, administration, period)).entries;
         const days = `${period.first} to ${period.last}`;
         await confirm(`Remove ${brought} imported entries of ${days} from ${administration.name}?`, yes);
@@ -69,7 +74,8 @@ export function addAuditfile(program: Command, context: CommandContext): void {
     );
 }
 
-function fiscalYear(text: string): number {
-  if (!/^[1-9]\d{3}$/.test(text.trim())) throw new InvalidArgumentError('Expected a year, such as 2026.');
-  return Number(text);
+function fiscalYear(text: string): string {
+  const year = text.trim();
+  if (isFiscalYear(year)) return year;
+  throw new InvalidArgumentError('Expected a year, such as 2026, or a month, such as 2026-07.');
 }
