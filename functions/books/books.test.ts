@@ -406,6 +406,19 @@ describe('open items', () => {
   });
 });
 
+describe('a period that ends on the last day of all', () => {
+  it.each([
+    'balances?from=2026-01-01&to=9999-12-31',
+    'balances?from=9999',
+    'balances?to=9999-Q4',
+    'entries?from=2026&to=9999-12',
+    'figures?period=..9999-12-31&open=9999-12-31',
+    'openitems?at=9999-12-31',
+  ])('%s is answered', async (target) => {
+    expect((await shop.get(`/ledger/${target}`)).status).toBe(200);
+  });
+});
+
 describe('a refused query', () => {
   it.each([
     [

@@ -15,6 +15,8 @@ export type FiscalYears = {
   beginningIn(year: number): Period;
 };
 
+const LAST_DAY = '9999-12-31';
+
 /** The stored fiscal years of an administration, in the order of their days. */
 export const storedYears = (db: Database, administrationId: bigint): Promise<StoredYear[]> =>
   yearRows(db, { administrationId });
@@ -49,7 +51,9 @@ export function fiscalYears(stored: readonly StoredYear[], startMonth: number): 
     const begins = usualStart(year, date) <= date ? year : year - 1;
     const before = stored.findLast(({ end_date }) => end_date < date);
     const after = stored.find(({ start_date }) => start_date > date);
-    const [first, last] = [usualStart(begins, date), addDays(usualStart(begins + 1, date), -1)];
+    const first = usualStart(begins, date);
+    // No day is after the year 9999.
+    const last = begins < 9999 ? addDays(usualStart(begins + 1, date), -1) : LAST_DAY;
     return {
       first: before !== undefined && before.end_date >= first ? addDays(before.end_date, 1) : first,
       last: after !== undefined && after.start_date <= last ? addDays(after.start_date, -1) : last,
