@@ -128,6 +128,28 @@ describe('withdraw-auditfile', () => {
     expect((await load(fileWith('1'))).code).toBe(0);
   });
 
+  test('leaves room for a file whose fiscal year has other days', async () => {
+    const wrong = fileWith('1').replace('<endDate>2025-12-31', '<endDate>2025-06-30');
+    expect((await load(wrong)).code).toBe(0);
+    const refused = 'expected the fiscal year 2025-01-01 to 2025-06-30, which the books have';
+    expect((await load(fileWith('1'))).errorOutput).toContain(refused);
+    expect((await withdraw('--yes')).code).toBe(0);
+    expect(await load(fileWith('1'))).toMatchObject({ code: 0, errorOutput: '' });
+    const years = await (await database()).selectFrom('fiscal_year').select(['start_date', 'end_date']).execute();
+    expect(years).toEqual([{ start_date: '2025-01-01', end_date: '2025-12-31' }]);
+    expect(await check()).toBe('');
+    expect((await withdraw('--yes')).output).toEqual([
+      'Removed from 2025-01-01 to 2025-12-31: 1 entries, and the opening balance.',
+    ]);
+  });
+
+  test('leaves the days of a year with entries of another file', async () => {
+    const short = fileWith('1').replace('<endDate>2025-12-31', '<endDate>2025-06-30');
+    expect((await load(short.replace(/<openingBalance>.*<.openingBalance>/s, ''))).code).toBe(0);
+    const refused = 'expected the fiscal year 2025-01-01 to 2025-06-30, which the books have';
+    expect((await load(fileWith('1'))).errorOutput).toContain(refused);
+  });
+
   test('removes nothing from a closed year, nor where nothing was imported', async () => {
     await load(fileWith('1'));
     await run('set', '1', '--closed-until', '2025-01-31');

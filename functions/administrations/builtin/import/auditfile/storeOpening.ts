@@ -1,7 +1,7 @@
 import { centsText } from '../../../../../shared/money.ts';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { fiscalYearsOf, openingOf } from '../../balances/balances.ts';
-import type { Period } from '../../balances/fiscalYears.ts';
+import type { Period, StoredYear } from '../../balances/fiscalYears.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import type { YearContext } from './storeYear.ts';
@@ -21,9 +21,10 @@ export async function storeOpening(
   opening: ReadonlyMap<string, bigint> | undefined,
   at: number,
 ): Promise<OpeningChange> {
+  await removeLeftYears(db, administration, { first, last });
   const years = await fiscalYearsOf(db, administration);
-  const overlapping = years.stored.filter(({ start_date, end_date }) => start_date <= last && end_date >= first);
-  const other = overlapping.find(({ start_date, end_date }) => start_date !== first || end_date !== last);
+  const overlapping = overlappingIn(years.stored, { first, last });
+  const other = overlapping.find((year) => isOther(year, { first, last }));
   if (other !== undefined) {
     const expected = `expected the fiscal year ${other.start_date} to ${other.end_date}, which the books have`;
     report(1, 'startDate', `${expected}, got ${first} to ${last}`);
@@ -69,6 +70,29 @@ export async function storeOpening(
   }));
   await insertRows(db, 'opening_line', rows);
   return hasOpening ? 'replaced' : 'added';
+}
+
+const overlappingIn = (years: readonly StoredYear[], { first, last }: Period): StoredYear[] =>
+  years.filter(({ start_date, end_date }) => start_date <= last && end_date >= first);
+
+const isOther = ({ start_date, end_date }: StoredYear, { first, last }: Period): boolean =>
+  start_date !== first || end_date !== last;
+
+/** Removes the years with other days that a withdrawn file left: nothing of what it said of them is there any more. */
+async function removeLeftYears(db: Database, administration: YearContext['administration'], days: Period) {
+  for (const year of overlappingIn((await fiscalYearsOf(db, administration)).stored, days)) {
+    if (!isOther(year, days) || year.has_opening === 1n) continue;
+    const imported = await db
+      .selectFrom('journal_entry')
+      .where('administration_id', '=', administration.id)
+      .where('is_imported', '=', 1n)
+      .where('date', '>=', year.start_date)
+      .where('date', '<=', year.end_date)
+      .limit(1)
+      .select('id')
+      .executeTakeFirst();
+    if (imported === undefined) await db.deleteFrom('fiscal_year').where('id', '=', year.id).execute();
+  }
 }
 
 const yearFrom = (db: Database, administrationId: bigint, first: CalendarDate) =>
