@@ -12,6 +12,7 @@ import { importRows } from '../import/importRows.ts';
 import { relations } from '../import/relationFiles/relations.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import { newRow } from '../sql/rows.ts';
+import { csvLine } from './csvLine.ts';
 import { readCsv } from './readCsv.ts';
 import { asPlainCell, forSpreadsheet, fromCell } from './spreadsheetText.ts';
 
@@ -35,6 +36,11 @@ describe('a text that a spreadsheet would evaluate', () => {
     ["'=1", "''=1"],
     ['-12.50', '-12.50'],
     ["'s-Gravenhage", "'s-Gravenhage"],
+    ['€ 5,- a piece', '€ 5,- a piece'],
+    ['a;=1+1;b', "a;'=1+1;b"],
+    ['=1;"@A1', "'=1;\"'@A1"],
+    ["a;'=1", "a;''=1"],
+    ['two:\n- one\r\n- other', "two:\n'- one\r\n'- other"],
     ['', ''],
   ])('%j is written as %j', (text, cell) => {
     expect(forSpreadsheet(text)).toBe(cell);
@@ -47,6 +53,17 @@ describe('a text that a spreadsheet would evaluate', () => {
         expect(fromCell(forSpreadsheet(text))).toBe(text);
         expect(fromCell(asPlainCell(text))).toBe(text);
         expect(evaluated.test(forSpreadsheet(text)) && Number.isNaN(Number(text))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  // Dutch, Belgian and French Excel divide a line at each semicolon, and take a " for one only where a cell begins.
+  test('never begins a cell where a semicolon divides them', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const [, ...pieces] = csvLine(['1', forSpreadsheet(text), 'x']).split(/[;\r\n]/);
+        expect(pieces.filter((piece) => evaluated.test(piece.replace(/^"+/, '')))).toEqual([]);
       }),
       { numRuns: 2000 },
     );
