@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { HttpRequest, InvocationContext } from '@azure/functions';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
 import type { AuditfileVersion } from '../../shared/resources/generalLedger/auditfileYear.ts';
@@ -16,6 +19,7 @@ import { auditfileThreads } from '../administrations/builtin/auditfileExport/aud
 import { writeAuditfile } from '../administrations/builtin/auditfileExport/writeAuditfile.ts';
 import { functionsOf } from '../app.ts';
 import { createHost } from '../host/server.ts';
+import { ledgerFunctions } from './books.ts';
 
 /** Some megabytes of them: several blocks. */
 const ENTRIES = 4000;
@@ -248,6 +252,47 @@ describe.skipIf(databaseKind() === 'embedded')('threads that write audit files',
       message: 'The audit file takes too much time or memory.',
     });
   });
+});
+
+it('in the Functions worker, a file is written as fast as its caller reads it, and no further when it has gone', async () => {
+  const [block, blocks] = [Buffer.alloc(64 * 1024, 'x'), 2000];
+  let written = 0;
+  let isClosed = false;
+  async function* file(): AsyncGenerator<Uint8Array> {
+    try {
+      for (; written < blocks; written++) yield block;
+    } finally {
+      isClosed = true;
+    }
+  }
+  const functions = ledgerFunctions(async () => ({ auditfileOf: async () => file() }) as never);
+  const { handler } = functions.find(({ name }) => name === 'ledgerAuditfile')!;
+  // As the worker does: it sends a body to the end, whoever reads it.
+  const server = createServer(async (incoming, response) => {
+    const invocationId = String(incoming.headers['x-ms-invocation-id']);
+    const headers = { ApiKey: 'key', Username: 'user' };
+    const asked = new HttpRequest({ method: 'GET', url: 'http://localhost/', query: { year: '2025' }, headers });
+    const { body } = await handler(asked, new InvocationContext({ invocationId }));
+    for await (const bytes of body as AsyncIterable<Uint8Array>) response.write(bytes);
+    response.end();
+  });
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  const sent = request(url, { headers: { 'x-ms-invocation-id': 'one' } }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let before = -1;
+  const stands = () => {
+    const isSame = before === written;
+    before = written;
+    return isSame;
+  };
+  // Until the buffers between them are full.
+  await expect.poll(stands, { interval: 300 }).toBe(true);
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(blocks / 2);
+  response.destroy();
+  await expect.poll(() => isClosed).toBe(true);
+  expect(written).toBeLessThan(blocks / 2);
 });
 
 it('a remote administration writes no audit files, and says so', async () => {

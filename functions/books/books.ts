@@ -13,6 +13,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 import { parametersOf, valuesOf } from '../http/parameters.ts';
+import { asRead } from '../http/readers.ts';
 
 /** `GET /ledger/balances`, `/ledger/entries` and so on: what the ledger of an administration has, and a year as a file. */
 export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
@@ -153,14 +154,14 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
           response: { 'application/xml': { type: 'string' } },
         },
       ],
-      async handler(request) {
+      async handler(request, { invocationId }) {
         const query = readFields(auditfileQuery, parametersOf(request, ['year', 'version']));
-        const body = await required(request, (opened, credential) => opened.auditfileOf?.(credential, query));
+        const file = await required(request, (opened, credential) => opened.auditfileOf?.(credential, query));
         const headers = {
           'Content-Type': 'application/xml; charset=utf-8',
           'Content-Disposition': `attachment; filename="auditfile-${query.year}.xaf"`,
         };
-        return { headers, body };
+        return { headers, body: asRead(file, invocationId) };
       },
     },
   ];
