@@ -61,6 +61,12 @@ describe('Rows directly below a table', () => {
     expect(await articles()).toEqual(['0100', '0200']);
   });
 
+  it('are found where they exceed what one response may have', async () => {
+    const texts = Array.from({ length: 10_000 }, (_, row) => [`${row}`.padStart(600, '0')]);
+    enterValues(excel.sheet('Products'), { row: 3, column: 0, rows: texts.length, columns: 1 }, texts);
+    expect(await findRowsBelow(await handle())).toEqual({ first: 4, last: 10_003 });
+  });
+
   it('become rows of the table when Excel extends it for a pasted range', async () => {
     const sheet = excel.sheet('Products');
     const area = { row: 2, column: 0, rows: 3, columns: 1 };

@@ -4,7 +4,7 @@ import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
-import { readTable, type TableRow } from './readTable.ts';
+import { readColumns, readTable, type TableRow } from './readTable.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 import { writeCells } from './writeCells.ts';
@@ -32,11 +32,13 @@ async function readRowsBelow(context: Excel.RequestContext, place: Place): Promi
   const count = Math.min(MAX_ROWS_BELOW, MAX_SHEET_ROWS - bottom);
   if (count === 0) return undefined;
   const filled = rowsOfBody(place, place.rows, count).getUsedRangeOrNullObject(true);
-  filled.load({ rowIndex: true, values: true });
+  filled.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true });
   await context.sync();
   if (filled.isNullObject || filled.rowIndex > bottom) return undefined;
-  const empty = filled.values.findIndex((cells) => cells.every((cell) => cell === ''));
-  return { first: bottom + 1, last: bottom + (empty < 0 ? filled.values.length : empty) };
+  const { rowIndex: top, columnIndex: left, rowCount: rows, columnCount } = filled;
+  const cells = await readColumns(context, { ...place, top, left, rows }, [...Array(columnCount).keys()]);
+  const empty = cells.findIndex((row) => row.every((cell) => cell === ''));
+  return { first: bottom + 1, last: bottom + (empty < 0 ? rows : empty) };
 }
 
 /** Extends a table by rows below it. @throws WorkbookProblem ROWS_MOVED when they have changed */
