@@ -128,4 +128,17 @@ describe('A row that is added to a table', () => {
     });
     expect(await articles()).toEqual(['0100', '0200', '2', '3', '4']);
   });
+
+  it('is refused, and none lost in silence, when the user types into its empty row meanwhile', async () => {
+    for (const article of ['1', '2', '3']) await add(article);
+    for (const row of [3, 4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');
+    const table = await handle();
+    // Requests 1 to 3 read the table, and those after them write.
+    excel.watch((request) => {
+      if (request === 4) excel.type('Products', 3, 0, '9');
+    });
+    const rows = ['5', '6', '7'].map((article) => ({ article }));
+    const outcome = await appendRows(table, { rows, prefilled: [], isThere: () => false }).catch(({ code }) => code);
+    expect(outcome).toBe('ROWS_MOVED');
+  });
 });

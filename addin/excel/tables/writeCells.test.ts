@@ -40,26 +40,43 @@ describe('Cells that are written by key', () => {
 
   it('are written into their own row if it has the key, else into the first that has it', async () => {
     const numbers = fc.array(fc.constantFrom<string>('1', '2', '3'), { minLength: 1, maxLength: 8 });
+    const changes = fc.uniqueArray(fc.tuple(fc.nat(9), fc.constantFrom('1', '2', '3', '4')), {
+      selector: ([, key]) => key,
+    });
     await fc.assert(
-      fc.asyncProperty(
-        numbers,
-        fc.array(fc.tuple(fc.nat(9), fc.constantFrom('1', '2', '3', '4'))),
-        async (keys, wanted) => {
-          await workbook.open();
-          await workbook.create(keys.map((key) => article(key, { name: '' })));
-          const expected = keys.map(() => '');
-          const changes = wanted.map(([row, key], at) => {
-            const own = keys[row] === key ? row : keys.indexOf(key);
-            if (own >= 0) expected[own] = `change ${at}`;
-            return { key, number: row + 2, cells: { name: `change ${at}` } };
-          });
-          const missing = await writeCells(await workbook.handle(), ['number'], changes);
-          expect(missing).toEqual(wanted.flatMap(([, key]) => (keys.includes(key) ? [] : [key])));
-          expect(workbook.body().map(([, name]) => name)).toEqual(expected);
-        },
-      ),
+      fc.asyncProperty(numbers, changes, async (keys, wanted) => {
+        await workbook.open();
+        await workbook.create(keys.map((key) => article(key, { name: '' })));
+        const expected = keys.map(() => '');
+        const written = wanted.map(([row, key], at) => {
+          const own = keys[row] === key ? row : keys.indexOf(key);
+          if (own >= 0) expected[own] = `change ${at}`;
+          return { key, number: row + 2, cells: { name: `change ${at}` } };
+        });
+        const missing = await writeCells(await workbook.handle(), ['number'], written);
+        expect(missing).toEqual(wanted.flatMap(([, key]) => (keys.includes(key) ? [] : [key])));
+        expect(workbook.body().map(([, name]) => name)).toEqual(expected);
+      }),
       { numRuns: 30 },
     );
+  });
+
+  it.each([
+    { moved: 'down by a row', read: [2, 3, 4], keys: ['0', '1', '1', '1'], expected: ['', 'first', 'second', 'third'] },
+    { moved: 'up by a row', read: [3, 4, 5], keys: ['1', '1', '1', '0'], expected: ['first', 'second', 'third', ''] },
+    {
+      moved: 'among others of the key',
+      read: [2, 3, 4],
+      keys: ['0', '0', '1', '1', '1', '1'],
+      expected: ['', '', 'third', 'first', 'second', ''],
+    },
+    { moved: 'or lack one by now', read: [2, 3, 4], keys: ['0', '1', '1'], expected: ['', 'second', 'third'] },
+  ])('are written into different rows where several of one key have moved $moved', async ({ read, keys, expected }) => {
+    await workbook.create(keys.map((key) => article(key, { name: '' })));
+    const changes = ['first', 'second', 'third'].map((name, at) => ({ key: '1', number: read[at]!, cells: { name } }));
+    const missing = await writeCells(await workbook.handle(), ['number'], changes);
+    expect(missing).toEqual(expected.includes('first') ? [] : ['1']);
+    expect(workbook.body().map(([, name]) => name)).toEqual(expected);
   });
 
   it('are written without reading the keys of other rows, as long as none moved', async () => {

@@ -1,4 +1,5 @@
 import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Block } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
@@ -212,12 +213,12 @@ const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
 /** A cell of a column and a row, counted from the first one of the body. */
 type ReadCell = (column: number, row: number) => Cell;
 
-/** Where the rows of changes are, and the cells of these that were read. */
+/** Where the row of a change is, and the further rows that it changes, and the cells of these that were read. */
 type FoundRows = { found: ReadCell; rowsOf: (change: RowChange) => readonly number[] };
 
 /**
  * Finds the rows with the key of each change, its own row first: the row it was read from if that has the key, else the
- * first. Where none has moved, only the rows they were read from are read again.
+ * first that is of no other change. Where none has moved, only the rows they were read from are read again.
  * @param columns to read: those of the key, and further ones
  */
 async function findRows(
@@ -243,13 +244,42 @@ async function findRows(
   const found = await columnReader(context, place, columns, 0, place.rows);
   const wanted = new Map(changes.map(({ key }) => [key, [] as number[]]));
   await mapInTurns([...Array(place.rows).keys()], (row) => wanted.get(keyOf(found, row))?.push(row));
+  const assigned = new Map(
+    [...groupBy(changes, ({ key }) => key)].flatMap(([key, same]) => [...assignRows(same, wanted.get(key)!, ownRow)]),
+  );
   return {
     found,
     rowsOf: (change) => {
-      const [rows, own] = [wanted.get(change.key)!, ownRow(change)];
-      return rows.length > 1 && rows.includes(own) ? [own, ...rows.filter((row) => row !== own)] : rows;
+      const row = assigned.get(change);
+      if (row === undefined) return [];
+      const others = change.further === undefined ? [] : wanted.get(change.key)!.filter((other) => other !== row);
+      return [row, ...others];
     },
   };
+}
+
+/**
+ * Gives each change of a key a row of its own, since two rows may have the same key. When all of these have moved, or
+ * some, they are taken in their order; where there are more or fewer of them by now, who has its own row keeps it.
+ * @param rows the rows with the key, in their order
+ * @returns no row for a change when others have all of them
+ */
+function assignRows(
+  changes: readonly RowChange[],
+  rows: readonly number[],
+  ownRow: (change: RowChange) => number,
+): Map<RowChange, number> {
+  const present = new Set(rows);
+  const moved = changes.filter((change) => !present.has(ownRow(change)));
+  const isInOrder = moved.length > 0 && changes.length === rows.length;
+  const waiting = (isInOrder ? [...changes] : moved).sort((one, other) => ownRow(one) - ownRow(other));
+  const kept = isInOrder ? [] : changes.filter((change) => present.has(ownRow(change)));
+  const taken = new Set(kept.map(ownRow));
+  const free = rows.filter((row) => !taken.has(row));
+  return new Map([
+    ...kept.map((change) => [change, ownRow(change)] as const),
+    ...waiting.slice(0, free.length).map((change, index) => [change, free[index]!] as const),
+  ]);
 }
 
 /** Reads columns from a row of the body to another. */
