@@ -25,4 +25,11 @@ describe('A note', () => {
     await expect(storeNotes(sheetId(), { push: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'MEMORY_CUT' });
     expect(await readNotes(sheetId(), ['push'])).toEqual(['the first']);
   });
+
+  it('that is more than one request may have is refused as one that is cut', async () => {
+    await storeNotes(sheetId(), { push: 'the first' });
+    const text = 'x'.repeat(5 * 1024 * 1024);
+    await expect(storeNotes(sheetId(), { push: text })).rejects.toMatchObject({ code: 'MEMORY_CUT' });
+    expect(await readNotes(sheetId(), ['push'])).toEqual(['the first']);
+  });
 });

@@ -36,7 +36,11 @@ export async function storeNotes(
   const names = Object.keys(notes);
   const properties = new Map(Object.entries(notes).flatMap(([name, text]) => partsOf(name, text)));
   const isCurrent = (texts: ReadonlyMap<string, string>) => isExpected((name) => noteIn(texts, name));
-  const before = await replaceNotes(sheetId, names, properties, retry, isCurrent);
+  const before = await replaceNotes(sheetId, names, properties, retry, isCurrent).catch((error: unknown) => {
+    // A request has a limit too, whose message tells of lists that are brought in.
+    const isTooLarge = error instanceof WorkbookProblem && error.code === 'TOO_LARGE';
+    throw isTooLarge ? new WorkbookProblem('MEMORY_CUT', '', error) : error;
+  });
   const after = await readProperties(sheetId, names, retry);
   if ([...properties].every(([key, text]) => after.get(key) === text)) return;
   await replaceNotes(sheetId, names, before, retry);
