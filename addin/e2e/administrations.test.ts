@@ -132,7 +132,7 @@ describe('an administration', () => {
     await makeEarlier(pane, { id: 'c0ffee', label: 'Klant A' });
     await reopenPane('invoices');
     await seen(pane.getByText(`${accounts} of ${accounts} ledger accounts`));
-    await seen(pane.getByText('1 of 1 products'));
+    await seen(pane.getByText('1 of 1 product'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await press(`Yes, of ${DUTCH}`);
     await pane.getByText('An earlier version made').waitFor({ state: 'detached' });
@@ -188,7 +188,7 @@ describe('a copied sheet, which stores nothing', () => {
     await connect(pane, belgianDemo, 'Klant B');
     await press('Push rows');
     const notice = pane.getByText('“Products to change (2)” looks like a copy').locator('..');
-    await seen(notice.getByText('0 of 1 products, by number and name'));
+    await seen(notice.getByText('0 of 1 product, by number and name'));
     expect(await notice.textContent()).toContain(`This workbook has sheets or formulas of:${DUTCH}`);
     expect(await notice.textContent()).toContain('so it is another one');
     expect(await pane.getByRole('button', { name: /^Use / }).count()).toBe(0);

@@ -202,7 +202,7 @@ it('A sheet whose rows could not be compared with books is compared when somebod
   await connect(pane, belgianDemo, 'Klant B');
   const listed = /\/products([/?]|$)/;
   await failAndRepeat(await failRequests(page, listed), () => press('Push rows'), FAILED);
-  await seen(pane.getByText('0 of 1 products, by number and name'));
+  await seen(pane.getByText('0 of 1 product, by number and name'));
   expect(await pane.getByRole('button', { name: `as a sheet of ${BELGIAN}` }).count()).toBe(0);
 
   // The same sheet, as an earlier version made it.

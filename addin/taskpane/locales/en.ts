@@ -77,12 +77,15 @@ export const en = {
       `An earlier version made ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, with a connection labelled ${ended(label)} ${sheets.length === 1 ? 'Is it' : 'Are they'} of ${name}? What agrees:`,
     agrees: {
       accounts: (found: number, all: number) =>
-        `${format(found)} of ${format(all)} ledger accounts, by number and name`,
-      relations: (found: number, all: number) => `${format(found)} of ${format(all)} relations, by id and name`,
-      invoices: (found: number, all: number) => `${format(found)} of ${format(all)} invoices, by number and customer`,
-      products: (found: number, all: number) => `${format(found)} of ${format(all)} products, by number and name`,
+        `${format(found)} of ${format(all)} ledger ${all === 1 ? 'account' : 'accounts'}, by number and name`,
+      relations: (found: number, all: number) =>
+        `${format(found)} of ${format(all)} ${all === 1 ? 'relation' : 'relations'}, by id and name`,
+      invoices: (found: number, all: number) =>
+        `${format(found)} of ${format(all)} ${all === 1 ? 'invoice' : 'invoices'}, by number and customer`,
+      products: (found: number, all: number) =>
+        `${format(found)} of ${format(all)} ${all === 1 ? 'product' : 'products'}, by number and name`,
       articleNumbers: (found: number, all: number) =>
-        `${format(found)} of ${format(all)} article numbers, without a name`,
+        `${format(found)} of ${format(all)} article ${all === 1 ? 'number' : 'numbers'}, without a name`,
     },
     notAll: (all: number) => `(of ${format(all)}, since the service reads them one by one)`,
     verdict: {
@@ -402,7 +405,7 @@ export const en = {
     base: 'base',
     tax: 'VAT',
     remarks: (count: number) =>
-      `${format(count)} ${count === 1 ? 'remark' : 'remarks'} about this return: see their sheet.`,
+      `${format(count)} ${count === 1 ? 'remark' : 'remarks'} about this return: see ${count === 1 ? 'its' : 'their'} sheet.`,
     fileConfirm: 'Mark as filed',
     sums: 'Totals count the rows that a filter shows.',
   },
@@ -502,7 +505,7 @@ export const en = {
     zip: { pdf: 'PDFs of all selected (zip)', xml: 'E-invoices of all selected (zip)' },
     zipName: { pdf: 'Invoices', xml: 'E-invoices' },
     zipList: 'List.txt',
-    zipping: (done: number, all: number) => `${format(done)} of ${format(all)} documents`,
+    zipping: (done: number, all: number) => `${format(done)} of ${documentCount(all)}`,
     zipHolds: (count: number) => `${documentCount(count)} in this zip:`,
     zipped: (file: string, count: number) => `${file} was downloaded, with ${documentCount(count)}.`,
     notIncluded: (count: number) => `${documentCount(count)} not included:`,
@@ -690,7 +693,7 @@ export const en = {
   refreshedAll: {
     now: (place: number, all: number, sheet: string) => `${format(place)} of ${format(all)}, “${sheet}”:`,
     done: (sheets: number, added: number, changed: number, removed: number) =>
-      `${format(sheets)} ${sheets === 1 ? 'sheet is' : 'sheets are'} up to date: ${format(added)} new rows, ${format(changed)} changed, ${format(removed)} removed.`,
+      `${format(sheets)} ${sheets === 1 ? 'sheet is' : 'sheets are'} up to date: ${format(added)} new ${added === 1 ? 'row' : 'rows'}, ${format(changed)} changed, ${format(removed)} removed.`,
     failed: (sheet: string) => `Sheet “${sheet}” was not refreshed.`,
     left: (sheets: readonly string[]) => `Not refreshed: ${sheets.map((sheet) => `“${sheet}”`).join(', ')}.`,
   },
@@ -925,7 +928,8 @@ export const en = {
     unusualTitle: (count: number) => `Held back: ${rows(count)}`,
     unusualMeaning: 'These prices may be mistakes. A row is sent only if you tick it.',
     unusualAll: (count: number) => (count === 1 ? 'This price is right' : `All ${format(count)} prices are right`),
-    unusualMore: (count: number) => `and ${rows(count)} more, which are ticked together only`,
+    unusualMore: (count: number) =>
+      `and ${rows(count)} more, ${count === 1 ? 'which is ticked with the others only' : 'which are ticked together only'}`,
     presentReadOn: (moment: string) => `Present values as read on ${moment}, or later.`,
     notRead: { price: 'present price not read', stock: 'present stock not read' },
     confirmFirst: 'This is your first push to this administration from this browser.',

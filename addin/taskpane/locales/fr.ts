@@ -94,11 +94,13 @@ export const fr: Messages = {
     earlier: (sheets, label, name) =>
       `Une version antérieure a créé ${sheets.map((sheet) => `« ${sheet} »`).join(', ')}, avec une connexion nommée « ${label} ». ${sheets.length === 1 ? 'Cette feuille appartient-elle' : 'Ces feuilles appartiennent-elles'} à ${name} ? Ce qui concorde :`,
     agrees: {
-      accounts: (found, all) => `${format(found)} comptes généraux sur ${format(all)}, par numéro et nom`,
-      relations: (found, all) => `${format(found)} relations sur ${format(all)}, par identifiant et nom`,
-      invoices: (found, all) => `${format(found)} factures sur ${format(all)}, par numéro et client`,
-      products: (found, all) => `${format(found)} articles sur ${format(all)}, par numéro et nom`,
-      articleNumbers: (found, all) => `${format(found)} numéros d’article sur ${format(all)}, sans nom`,
+      accounts: (found, all) =>
+        `${some(found, 'compte général', 'comptes généraux')} sur ${format(all)}, par numéro et nom`,
+      relations: (found, all) => `${some(found, 'relation', 'relations')} sur ${format(all)}, par identifiant et nom`,
+      invoices: (found, all) => `${some(found, 'facture', 'factures')} sur ${format(all)}, par numéro et client`,
+      products: (found, all) => `${some(found, 'article', 'articles')} sur ${format(all)}, par numéro et nom`,
+      articleNumbers: (found, all) =>
+        `${some(found, 'numéro d’article', 'numéros d’article')} sur ${format(all)}, sans nom`,
     },
     notAll: (all) => `(sur ${format(all)} : le service les lit un par un)`,
     verdict: {
@@ -417,7 +419,7 @@ export const fr: Messages = {
     base: 'base',
     tax: 'TVA',
     remarks: (count) =>
-      `${format(count)} ${count === 1 ? 'remarque' : 'remarques'} sur cette déclaration : voir leur feuille.`,
+      `${format(count)} ${count === 1 ? 'remarque' : 'remarques'} sur cette déclaration : voir ${count === 1 ? 'sa' : 'leur'} feuille.`,
     fileConfirm: 'Marquer comme introduite',
     sums: 'Les totaux comptent les lignes qu’un filtre montre.',
   },
@@ -515,7 +517,7 @@ export const fr: Messages = {
     zip: { pdf: 'PDF de toutes les factures sélectionnées (zip)', xml: 'Factures électroniques de la sélection (zip)' },
     zipName: { pdf: 'Factures', xml: 'Factures électroniques' },
     zipList: 'Liste.txt',
-    zipping: (done, all) => `${format(done)} documents sur ${format(all)}`,
+    zipping: (done, all) => `${documentCount(done)} sur ${format(all)}`,
     zipHolds: (count) => `${documentCount(count)} dans ce zip :`,
     zipped: (file, count) => `${file} a été téléchargé, avec ${documentCount(count)}.`,
     notIncluded: (count) => `${documentCount(count)} non repris :`,
@@ -919,7 +921,8 @@ export const fr: Messages = {
     unusualTitle: (count) => `Retenu : ${rows(count)}`,
     unusualMeaning: 'Ces prix sont peut-être des erreurs. Une ligne n’est envoyée que si vous la cochez.',
     unusualAll: (count) => (count === 1 ? 'Ce prix est correct' : `Les ${format(count)} prix sont tous corrects`),
-    unusualMore: (count) => `et ${rows(count)} de plus, à cocher seulement ensemble`,
+    unusualMore: (count) =>
+      `et ${rows(count)} de plus, à cocher seulement ${count === 1 ? 'avec les autres' : 'ensemble'}`,
     presentReadOn: (moment) => `Valeurs actuelles telles que lues le ${moment}, ou plus tard.`,
     notRead: { price: 'prix actuel non lu', stock: 'stock actuel non lu' },
     confirmFirst: 'C’est votre premier envoi à cette administration depuis ce navigateur.',

@@ -100,9 +100,20 @@ it.each([
   expect(texts.filter((text) => others.test(String(text)))).toEqual([]);
 });
 
-it('A single row, product, document, purchase or second is said in the singular', () => {
+it('A single row, product, document, purchase, remark or second is said in the singular', () => {
   const saidIn = (language: Language) => {
-    const { products, selected, push, problems, vatRemarks, auditfiles } = messagesOf[language];
+    const {
+      products,
+      selected,
+      push,
+      problems,
+      vat,
+      vatRemarks,
+      auditfiles,
+      refreshedAll,
+      documents,
+      sameAdministration,
+    } = messagesOf[language];
     return [
       products.fromInvoicesFound(1),
       selected.progress(0, 1),
@@ -117,6 +128,11 @@ it('A single row, product, document, purchase or second is said in the singular'
       vatRemarks.KIND_DERIVED('1'),
       vatRemarks.LATE('1', '21.00', ''),
       auditfiles.differs(1, 1),
+      refreshedAll.done(1, 1, 1, 1),
+      push.unusualMore(1),
+      vat.remarks(1),
+      documents.zipping(1, 1),
+      ...Object.values(sameAdministration.agrees).map((said) => said(1, 1)),
     ].map((text) => text.replaceAll('\u00a0', ' '));
   };
   expect(saidIn('en')).toEqual([
@@ -133,6 +149,15 @@ it('A single row, product, document, purchase or second is said in the singular'
     '1 purchase has no kind (81 to 83): it was derived from its account.',
     '1 document is dated in a period that had been filed, with 21.00 of VAT to pay: it counts in this one.',
     'Another file of this year was imported before. This one replaces it: 1 entry comes, 1 goes.',
+    '1 sheet is up to date: 1 new row, 1 changed, 1 removed.',
+    'and 1 row more, which is ticked with the others only',
+    '1 remark about this return: see its sheet.',
+    '1 of 1 document',
+    '1 of 1 ledger account, by number and name',
+    '1 of 1 relation, by id and name',
+    '1 of 1 invoice, by number and customer',
+    '1 of 1 product, by number and name',
+    '1 of 1 article number, without a name',
   ]);
   expect(saidIn('nl')).toEqual([
     '1 artikelnummer toegevoegd.',
@@ -148,6 +173,15 @@ it('A single row, product, document, purchase or second is said in the singular'
     '1 inkoop heeft geen soort (81 tot 83): die is afgeleid van zijn rekening.',
     '1 document heeft een datum in een periode waarvan de aangifte al was ingediend, met 21.00 te betalen btw: het telt in deze.',
     'Van dit jaar is eerder een ander bestand ingelezen. Dit bestand vervangt het: er komt 1 boeking bij, er gaat er 1 weg.',
+    '1 blad is bijgewerkt: 1 nieuwe rij, 1 gewijzigd, 1 verwijderd.',
+    'en nog 1 rij, die alleen met de andere aangevinkt wordt',
+    '1 opmerking over deze aangifte: zie haar blad.',
+    '1 van 1 document',
+    '1 van 1 grootboekrekening, op nummer en naam',
+    '1 van 1 relatie, op kenmerk en naam',
+    '1 van 1 factuur, op nummer en klant',
+    '1 van 1 artikel, op nummer en naam',
+    '1 van 1 artikelnummer, zonder naam',
   ]);
   expect(saidIn('fr')).toEqual([
     '1 numéro d’article ajouté.',
@@ -163,6 +197,15 @@ it('A single row, product, document, purchase or second is said in the singular'
     '1 achat n’a pas de nature (81 à 83) : elle a été déduite de son compte.',
     '1 document a une date dans une période dont la déclaration était introduite, avec 21.00 de TVA à payer : il compte dans celle-ci.',
     'Un autre fichier de cet exercice a été repris auparavant. Celui-ci le remplace : 1 écriture ajoutée, 1 supprimée.',
+    '1 feuille est à jour : 1 nouvelle ligne, 1 modifiée, 1 supprimée.',
+    'et 1 ligne de plus, à cocher seulement avec les autres',
+    '1 remarque sur cette déclaration : voir sa feuille.',
+    '1 document sur 1',
+    '1 compte général sur 1, par numéro et nom',
+    '1 relation sur 1, par identifiant et nom',
+    '1 facture sur 1, par numéro et client',
+    '1 article sur 1, par numéro et nom',
+    '1 numéro d’article sur 1, sans nom',
   ]);
 });
 

@@ -87,11 +87,16 @@ export const nl: Messages = {
     earlier: (sheets, label, name) =>
       `Een eerdere versie maakte ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, met een verbinding die ${label} heet. ${sheets.length === 1 ? 'Is dit blad' : 'Zijn deze bladen'} van ${name}? Wat overeenkomt:`,
     agrees: {
-      accounts: (found, all) => `${format(found)} van ${format(all)} grootboekrekeningen, op nummer en naam`,
-      relations: (found, all) => `${format(found)} van ${format(all)} relaties, op kenmerk en naam`,
-      invoices: (found, all) => `${format(found)} van ${format(all)} facturen, op nummer en klant`,
-      products: (found, all) => `${format(found)} van ${format(all)} artikelen, op nummer en naam`,
-      articleNumbers: (found, all) => `${format(found)} van ${format(all)} artikelnummers, zonder naam`,
+      accounts: (found, all) =>
+        `${format(found)} van ${format(all)} ${all === 1 ? 'grootboekrekening' : 'grootboekrekeningen'}, op nummer en naam`,
+      relations: (found, all) =>
+        `${format(found)} van ${format(all)} ${all === 1 ? 'relatie' : 'relaties'}, op kenmerk en naam`,
+      invoices: (found, all) =>
+        `${format(found)} van ${format(all)} ${all === 1 ? 'factuur' : 'facturen'}, op nummer en klant`,
+      products: (found, all) =>
+        `${format(found)} van ${format(all)} ${all === 1 ? 'artikel' : 'artikelen'}, op nummer en naam`,
+      articleNumbers: (found, all) =>
+        `${format(found)} van ${format(all)} ${all === 1 ? 'artikelnummer' : 'artikelnummers'}, zonder naam`,
     },
     notAll: (all) => `(van ${format(all)}: de dienst leest ze een voor een)`,
     verdict: {
@@ -360,7 +365,7 @@ export const nl: Messages = {
     base: 'grondslag',
     tax: 'btw',
     remarks: (count) =>
-      `${format(count)} ${count === 1 ? 'opmerking' : 'opmerkingen'} over deze aangifte: zie hun blad.`,
+      `${format(count)} ${count === 1 ? 'opmerking' : 'opmerkingen'} over deze aangifte: zie ${count === 1 ? 'haar' : 'hun'} blad.`,
     fileConfirm: 'Als ingediend markeren',
     sums: 'Totalen tellen de rijen die een filter toont.',
   },
@@ -452,7 +457,7 @@ export const nl: Messages = {
     zip: { pdf: 'Pdf’s van alle geselecteerde (zip)', xml: 'E-facturen van alle geselecteerde (zip)' },
     zipName: { pdf: 'Facturen', xml: 'E-facturen' },
     zipList: 'Lijst.txt',
-    zipping: (done, all) => `${format(done)} van ${format(all)} documenten`,
+    zipping: (done, all) => `${format(done)} van ${documentCount(all)}`,
     zipHolds: (count) => `${documentCount(count)} in deze zip:`,
     zipped: (file, count) => `${file} is gedownload, met ${documentCount(count)}.`,
     notIncluded: (count) => `${documentCount(count)} niet opgenomen:`,
@@ -632,7 +637,7 @@ export const nl: Messages = {
   refreshedAll: {
     now: (place, all, sheet) => `${format(place)} van ${format(all)}, “${sheet}”:`,
     done: (sheets, added, changed, removed) =>
-      `${format(sheets)} ${sheets === 1 ? 'blad is' : 'bladen zijn'} bijgewerkt: ${format(added)} nieuwe rijen, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
+      `${format(sheets)} ${sheets === 1 ? 'blad is' : 'bladen zijn'} bijgewerkt: ${format(added)} nieuwe ${added === 1 ? 'rij' : 'rijen'}, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
     failed: (sheet) => `Blad “${sheet}” is niet vernieuwd.`,
     left: (sheets) => `Niet vernieuwd: ${sheets.map((sheet) => `“${sheet}”`).join(', ')}.`,
   },
@@ -857,7 +862,8 @@ export const nl: Messages = {
     unusualTitle: (count) => `Tegengehouden: ${rows(count)}`,
     unusualMeaning: 'Deze prijzen kunnen vergissingen zijn. Een rij wordt alleen verstuurd als u haar aanvinkt.',
     unusualAll: (count) => (count === 1 ? 'Deze prijs klopt' : `Alle ${format(count)} prijzen kloppen`),
-    unusualMore: (count) => `en nog ${rows(count)}, die alleen samen aangevinkt worden`,
+    unusualMore: (count) =>
+      `en nog ${rows(count)}, die alleen ${count === 1 ? 'met de andere aangevinkt wordt' : 'samen aangevinkt worden'}`,
     presentReadOn: (moment) => `Huidige waarden zoals gelezen op ${moment}, of later.`,
     notRead: { price: 'huidige prijs niet gelezen', stock: 'huidige voorraad niet gelezen' },
     confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
