@@ -74,6 +74,26 @@ describe('A new table', () => {
     expect(workbook.body().map(([number]) => number)).toEqual(articles.map(({ number }) => number));
   });
 
+  it.each(['1:1', '50:50', 'A:A'])(
+    'is refused when the user inserts %s while its rows arrive, since the others would come at the wrong place',
+    async (inserted) => {
+      const articles = Array.from({ length: 300 }, (_, index) => article(String(index), { name: 'x'.repeat(9000) }));
+      const writer = await createTable(spec);
+      await writer.write(articles.slice(0, 200));
+      await Excel.run(async (context) => {
+        context.workbook.worksheets
+          .getItem('Articles')
+          .getRange(inserted)
+          .insert(inserted === 'A:A' ? 'Right' : 'Down');
+        await context.sync();
+      });
+      const outcome = writer.write(articles.slice(200)).then(() => writer.finish());
+      await expect(outcome).rejects.toMatchObject({ code: 'ROWS_MOVED' });
+      await writer.discard();
+      expect(workbook.excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    },
+  );
+
   it('is written in smaller blocks when Excel refuses a large one', async () => {
     // Each character takes six bytes in JSON, more than the size estimate expects.
     const name = '\u0001'.repeat(32_000);

@@ -3,7 +3,7 @@ import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
-import { setFormat, writeBlock } from '../writeBlock.ts';
+import { type Landmark, queueCells, queueLandmarks, setFormat, writeBlock } from '../writeBlock.ts';
 import { dateSystemOf } from './dateSystem.ts';
 import { formulaWriter } from './formulas.ts';
 import { checkRoom, placeOverview, rowsAbove } from './overview.ts';
@@ -26,7 +26,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
   const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
   const top = rowsAbove(spec.overview);
   const formats = columns.map(({ kind }) => numberFormatOf(kind));
-  const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
+  const { sheetId, sheetName, tableName, headings } = await addSheet(spec, retry);
   // The sheet of a cancelled pull must still be deleted.
   const removeSheet = () =>
     inWorkbook(
@@ -43,6 +43,8 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
     await removeSheet().catch(() => {});
     throw error;
   }
+  const keys = [...columns.keys()].filter((index) => spec.keys.includes(columns[index]!.key));
+  let landmarks: readonly Landmark[] = [];
   let waiting: Cell[][] = [];
   let bytes = 0;
   let written = 0;
@@ -57,7 +59,10 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    pending = writeBlock({ sheetId, formats }, { start: top + 1 + written, rows }, retry);
+    const block = { start: top + 1 + written, rows };
+    pending = writeBlock({ sheetId, formats, keys }, block, retry, landmarks).then((latest) => {
+      landmarks = latest;
+    });
     written += rows.length;
     // The next wait for the block throws its failure; without this it would count as unhandled.
     pending.catch(() => {});
@@ -83,6 +88,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
       retry.signal?.throwIfAborted();
       const { tableId, columnIds } = await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
+        const checkPlaces = queueLandmarks(sheet, [...headings, ...landmarks]);
         // A table has at least one row.
         const rows = Math.max(written, 1);
         const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
@@ -110,6 +116,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         else if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);
         await context.sync();
+        checkPlaces();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
       }, retry);
       const memory = {
@@ -172,8 +179,9 @@ function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>,
     headings.numberFormat = [columns.map(() => '@')];
     headings.values = [columns.map(({ heading }) => heading)];
     sheet.load({ id: true });
+    const written = queueCells(sheet, rowsAbove(overview), [...columns.keys()]);
     await context.sync();
-    return { sheetId: sheet.id, sheetName: name, tableName };
+    return { sheetId: sheet.id, sheetName: name, tableName, headings: written() };
   }, retry);
 }
 
