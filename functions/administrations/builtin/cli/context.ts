@@ -13,6 +13,10 @@ const STATEMENT_MINUTES = 240;
 /** What is typed before a verb. */
 export const COMMAND = 'npm run administration --';
 
+/** A text on one line: what would begin another line, or a terminal would carry out, is written as `\u000a`. */
+export const onOneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** The output of a command, its variables and its clock. */
 export type CommandIO = {
   env: Readonly<Record<string, string | undefined>>;

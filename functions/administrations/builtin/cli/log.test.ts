@@ -125,6 +125,24 @@ describe('administration log', () => {
     });
   });
 
+  test('has one line for each row, whatever the name of a record contains', async () => {
+    // It goes on as a further row would, and clears the line of a terminal.
+    const more = '9\t2026-03-04T12:00:00Z\trest key 1\tupdateproduct\tproduct 007\x1b[2K\x9b2K\u2028.';
+    const shown = '008\\u000a9\\u00092026-03-04T12:00:00Z\\u0009rest key 1\\u0009updateproduct\\u0009product 007';
+    const subject = `product ${shown}\\u001b[2K\\u009b2K\\u2028.`;
+    const rows = file('q.csv', `ArticleNumber,Name\n"008\n${more}",Tulp\n`);
+    expect((await run('import', 'products', rows, '--administration', '1')).code).toBe(0);
+    const { output } = await run('log', 'A');
+    expect(output).toHaveLength(writers.length + 1);
+    expect(output.at(-1)!.split('\t').slice(1, 5)).toEqual(['2026-03-04T12:00:00Z', 'command', 'import', subject]);
+    expect(output.join('')).not.toMatch(/[^\t\P{Cc}]/u);
+    const db = await database();
+    await db.updateTable('product').set({ name: 'Roos' }).where('name', '=', 'Tulp').execute();
+    const outside = `Not made by the app: update of ${subject}.`;
+    expect((await run('log', 'A')).errorOutput).toBe(outside);
+    expect((await run('check', '--administration', '1')).errorOutput).toContain(outside);
+  });
+
   test('shows its end, and changes outside the app', async () => {
     const { output } = await run('log', '--administration', '1', '--head');
     expect(output).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);

@@ -4,7 +4,7 @@ import { type LoggedChange, loggedChanges } from '../../log/loggedChanges.ts';
 import { changesOutside, headOf, type LogFilter, readLog } from '../../log/readLog.ts';
 import type { LogRow } from '../../sql/logWriting/chain.ts';
 import { id, oneAdministration } from '../arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { type CommandContext, onOneLine } from '../context.ts';
 
 type Options = {
   administration?: bigint;
@@ -39,7 +39,7 @@ export function addLog(program: Command, { say, complain, withNamed }: CommandCo
         }
         const filter: LogFilter = { ...options, ...concerning };
         for await (const row of readLog(db, administrationId, filter)) say(json ? jsonLine(row) : textLine(row));
-        for await (const sentence of changesOutside(db, administrationId)) complain(sentence);
+        for await (const sentence of changesOutside(db, administrationId)) complain(onOneLine(sentence));
       }),
     );
 }
@@ -65,7 +65,8 @@ function textLine(row: LogRow): string {
   const changes = loggedChanges(row).map((change) =>
     'counts' in change ? `counts ${JSON.stringify(change.counts)}` : changeText(change),
   );
-  return [row.sequence, isoTime(row.at), by, row.action, `${row.kind} ${row.subject}`, changes.join('; ')].join('\t');
+  const columns = [String(row.sequence), isoTime(row.at), by, row.action, `${row.kind} ${row.subject}`];
+  return [...columns, changes.join('; ')].map(onOneLine).join('\t');
 }
 
 /** `update product: price 12.5 -> 13`. */

@@ -4,7 +4,7 @@ import { ledgerDifferences } from '../../../check/ledger.ts';
 import { CommandError } from '../../../files/commandError.ts';
 import { changesOutside } from '../../../log/readLog.ts';
 import { id } from '../../arguments.ts';
-import type { CommandContext } from '../../context.ts';
+import { type CommandContext, onOneLine } from '../../context.ts';
 
 export function addCheck(program: Command, { say, complain, withAdministration }: CommandContext): void {
   program
@@ -17,10 +17,12 @@ export function addCheck(program: Command, { say, complain, withAdministration }
         for (const look of [checkAdministration, changesOutside]) {
           for await (const sentence of look(db, options.administration)) {
             found++;
-            complain(sentence);
+            complain(onOneLine(sentence));
           }
         }
-        for await (const sentence of ledgerDifferences(db, options.administration)) say(`For information: ${sentence}`);
+        for await (const sentence of ledgerDifferences(db, options.administration)) {
+          say(`For information: ${onOneLine(sentence)}`);
+        }
         if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
         say(`Administration ${options.administration}: everything adds up.`);
       }),
