@@ -79,6 +79,16 @@ describe('administration push', () => {
     expect(third).toMatchObject({ Result: 'applied', ResultNumber: String(made[1].InvoiceNumber) });
   });
 
+  it('keeps in the copy what stands behind an apostrophe as text, and numbers as they are', async () => {
+    const rows = `CustomerNumber;InvoiceReference;ProductNumber;Quantity;UnitPriceExclTax;TaxPc
+7;'=1+1;0100;-1;-7,50;21
+`;
+    expect((await push('addsalesinvoice', file('tekst.csv', rows), '--decimal-comma')).code).toBe(0);
+    expect(await invoices()).toMatchObject([{ InvoiceReference: '=1+1', InvoiceTotalExclTax: 7.5 }]);
+    const [, copied] = readFileSync(inFolder('tekst.results.csv'), 'utf8').split('\r\n');
+    expect(copied).toMatch(/^7;'=1\+1;0100;-1;"-7,50";21;applied;/);
+  });
+
   it('sends a file once, and again only when that is said', async () => {
     const path = file('maart.csv', twoInvoices);
     const first = await push('addsalesinvoice', path);

@@ -35,6 +35,7 @@ describe('a text that a spreadsheet would evaluate', () => {
     ['\t=1', "'\t=1"],
     ["'=1", "''=1"],
     ['-12.50', '-12.50'],
+    ['-12,50', '-12,50'],
     ["'s-Gravenhage", "'s-Gravenhage"],
     ['€ 5,- a piece', '€ 5,- a piece'],
     ['a;=1+1;b', "a;'=1+1;b"],

@@ -8,7 +8,7 @@
 /** Characters that begin a formula in a spreadsheet, with the wide ones of East Asian keyboards. */
 const SIGNS = '=+\\-@\\t＝＋－＠';
 const FORMULA = `[${SIGNS}\\r\\n]`;
-const number = /^[+-]?\d+(?:\.\d+)?$/;
+const number = /^[+-]?\d+(?:[.,]\d+)?$/;
 const startsFormula = new RegExp(`^'*${FORMULA}`);
 const escaped = new RegExp(`^'+${FORMULA}`);
 

@@ -31,12 +31,14 @@ export async function writeResultFile(
   const lines = rows.map(({ line, cells }) => {
     const outcome = results.get(line);
     const result = Object.entries(resultColumns).map(([heading, of]) =>
-      outcome === undefined ? (cells[headings.indexOf(heading)] ?? '') : forSpreadsheet(of(outcome) ?? ''),
+      outcome === undefined ? (cells[headings.indexOf(heading)] ?? '') : (of(outcome) ?? ''),
     );
     return [...cells.filter((_, index) => own[index]), ...result];
   });
   const delimiter = csv?.delimiter ?? ',';
   const all = [[...headings.filter((_, index) => own[index]), ...Object.keys(resultColumns)], ...lines];
+  // What was read lacks the apostrophes of its file.
+  const written = all.map((cells) => csvLine(cells.map(forSpreadsheet), delimiter));
   // Excel takes a file for UTF-8 when it begins with a byte order mark.
-  await writeFile(file, `\ufeff${all.map((cells) => csvLine(cells, delimiter)).join('')}`);
+  await writeFile(file, `\ufeff${written.join('')}`);
 }
