@@ -104,6 +104,19 @@ describe('Ranges', () => {
     });
   });
 
+  test('are not all made when a formatted column is cleared to its end', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('B:B').numberFormat = [['0.00']];
+      sheet.getRange('B1:B3').values = [[5], [6], [7]];
+      sheet.getRange('B2:B1048576').clear('Formats');
+      const used = sheet.getUsedRange().load('address');
+      const cells = ['B1', 'B2', 'B3'].map((address) => sheet.getRange(address).load('numberFormat'));
+      await context.sync();
+      expect(used.address).toMatch(/!B1:B3$/);
+      expect(cells.map(({ numberFormat }) => numberFormat[0]![0])).toEqual(['0.00', 'General', 'General']);
+    });
+  });
+
   test('have no format after they were cleared, also in a row or a column that has one', async () => {
     await onEmptySheet(async (sheet, context) => {
       sheet.getRange('B:B').numberFormat = [['0.00']];

@@ -190,14 +190,20 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
   else sheet.workbook.emit({ kind: 'format', sheet, area });
 };
 
-/** Has cells without a style not take that of their row or column, unless these were cleared themselves. */
-const takeNoStyle = (sheet: Sheet, { row, rows, column, columns }: Area): void => {
-  const lines = indexes(row, Math.min(rows, Math.max(0, sheet.rows.length - row))).filter(
-    (at) => sheet.rows[at]?.style,
-  );
-  const across = indexes(column, Math.min(columns, Math.max(0, sheet.columns.length - column))).filter(
-    (at) => sheet.columns[at]?.style,
-  );
+/** Cells that get a style of their own where they were cleared: a sheet with more of them would fill the memory. */
+const MAX_PLAIN = 100_000;
+
+/**
+ * Has cells without a style not take that of their row or column, unless these were cleared themselves. Of a larger area
+ * only the part that the sheet uses.
+ */
+const takeNoStyle = (sheet: Sheet, area: Area): void => {
+  const isLarge = area.rows * area.columns > MAX_PLAIN;
+  const part = isLarge ? intersection(area, usedArea(sheet, false) ?? cellArea(area)) : area;
+  if (part === undefined) return;
+  const { row, rows, column, columns } = part;
+  const lines = indexes(row, rows).filter((at) => sheet.rows[at]?.style);
+  const across = indexes(column, columns).filter((at) => sheet.columns[at]?.style);
   const empty: Cell = { value: '', style: plainStyle };
   const plain = (at: number, to: number) => {
     const cell = cellAt(sheet, at, to);
