@@ -93,8 +93,7 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
   sheets: ['makeSheet/ProductsView', 'makeSheet/DocumentSheetsView', 'pushSheet/PushView', 'activity/ActivityView'].map(
     (view) => `taskpane/views/${view}.tsx`,
   ),
-  auditfiles: ['taskpane/views/auditfilesView/AuditfilesView.tsx'],
-  exports: ['taskpane/views/ExportsView.tsx'],
+  files: ['taskpane/views/auditfilesView/AuditfilesView.tsx', 'taskpane/views/ExportsView.tsx'],
   documents: ['taskpane/selectedInvoices/collectDocuments.ts'],
   richText: ['../shared/plainText.ts'],
 };
