@@ -1,5 +1,4 @@
 import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
-import { groupBy } from '../../../shared/groupBy.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Block } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
@@ -242,17 +241,24 @@ async function findRows(
     }
   }
   const found = await columnReader(context, place, columns, 0, place.rows);
-  const wanted = new Map(changes.map(({ key }) => [key, [] as number[]]));
-  await mapInTurns([...Array(place.rows).keys()], (row) => wanted.get(keyOf(found, row))?.push(row));
-  const assigned = new Map(
-    [...groupBy(changes, ({ key }) => key)].flatMap(([key, same]) => [...assignRows(same, wanted.get(key)!, ownRow)]),
-  );
+  /** By its key: changes, and the rows that have it. */
+  const wanted = new Map<string, { changes: RowChange[]; rows: number[] }>();
+  await mapInTurns(changes, (change) => {
+    const same = wanted.get(change.key);
+    if (same === undefined) wanted.set(change.key, { changes: [change], rows: [] });
+    else same.changes.push(change);
+  });
+  await mapInTurns([...Array(place.rows).keys()], (row) => wanted.get(keyOf(found, row))?.rows.push(row));
+  const assigned = new Map<RowChange, number>();
+  await mapInTurns([...wanted.values()], (same) => {
+    for (const [change, row] of assignRows(same, ownRow)) assigned.set(change, row);
+  });
   return {
     found,
     rowsOf: (change) => {
       const row = assigned.get(change);
       if (row === undefined) return [];
-      const others = change.further === undefined ? [] : wanted.get(change.key)!.filter((other) => other !== row);
+      const others = change.further === undefined ? [] : wanted.get(change.key)!.rows.filter((other) => other !== row);
       return [row, ...others];
     },
   };
@@ -261,14 +267,15 @@ async function findRows(
 /**
  * Gives each change of a key a row of its own, since two rows may have the same key. When all of these have moved, or
  * some, they are taken in their order; where there are more or fewer of them by now, who has its own row keeps it.
- * @param rows the rows with the key, in their order
+ * @param same the changes of a key, and the rows with it in their order
  * @returns no row for a change when others have all of them
  */
 function assignRows(
-  changes: readonly RowChange[],
-  rows: readonly number[],
+  { changes, rows }: { changes: readonly RowChange[]; rows: readonly number[] },
   ownRow: (change: RowChange) => number,
-): Map<RowChange, number> {
+): (readonly [RowChange, number])[] {
+  // So it is for nearly all of many thousands.
+  if (changes.length === 1 && rows.length <= 1) return rows.map((row) => [changes[0]!, row]);
   const present = new Set(rows);
   const moved = changes.filter((change) => !present.has(ownRow(change)));
   const isInOrder = moved.length > 0 && changes.length === rows.length;
@@ -276,10 +283,10 @@ function assignRows(
   const kept = isInOrder ? [] : changes.filter((change) => present.has(ownRow(change)));
   const taken = new Set(kept.map(ownRow));
   const free = rows.filter((row) => !taken.has(row));
-  return new Map([
+  return [
     ...kept.map((change) => [change, ownRow(change)] as const),
     ...waiting.slice(0, free.length).map((change, index) => [change, free[index]!] as const),
-  ]);
+  ];
 }
 
 /** Reads columns from a row of the body to another. */
