@@ -4,9 +4,6 @@ import { hash } from 'node:crypto';
 const WINDOW_MS = 60_000;
 /** Names that are counted, and right secrets that are remembered, at the same time. */
 const MAX_REMEMBERED = 10_000;
-/** Milliseconds to wait while secrets are tried of which it is not known yet whether they are right. */
-const UNDER_WAY_MS = 1000;
-
 type Failures = { count: number; until: number };
 
 export type GuessLimit = ReturnType<typeof guessLimit>;
@@ -21,6 +18,7 @@ export function guessLimit(clock: () => number) {
   const used = new Map<string, true>();
   /** By the name, how often each secret is being tried. */
   const tried = new Map<string, Map<string, number>>();
+  let ended = Promise.withResolvers<void>();
 
   /** Deleted and set again, so that the oldest entry is the first of the map and is removed. */
   function setLast<Value>(map: Map<string, Value>, key: string, value: Value): void {
@@ -40,18 +38,19 @@ export function guessLimit(clock: () => number) {
       const { count, until } = current(name) ?? { count: 0, until: clock() + WINDOW_MS };
       setLast(failures, name, { count: count + 1, until });
     },
-    /**
-     * Milliseconds until a name may be guessed for again; 0 while it has at most so many failures. Other secrets than
-     * this one that are being tried may all be wrong.
-     */
-    wait(name: string, max: number, secret?: string): number {
+    /** Milliseconds until a name may be guessed for again; 0 while it has at most so many failures. */
+    wait(name: string, max: number): number {
       const found = current(name);
-      if (found !== undefined && found.count > max) return found.until - clock();
-      const secrets = tried.get(name);
-      if (secret === undefined || secrets === undefined) return 0;
-      const others = secrets.size - (secrets.has(secret) ? 1 : 0);
-      return (found?.count ?? 0) + others > max ? UNDER_WAY_MS : 0;
+      return found === undefined || found.count <= max ? 0 : found.until - clock();
     },
+    /** Whether a name would have more failures than that if all other secrets that are being tried are wrong. */
+    isCrowded(name: string, max: number, secret: string): boolean {
+      const secrets = tried.get(name);
+      if (secrets === undefined) return false;
+      return (current(name)?.count ?? 0) + secrets.size - (secrets.has(secret) ? 1 : 0) > max;
+    },
+    /** Resolves when it is known of a secret whether it is right. */
+    nextEnd: (): Promise<void> => ended.promise,
     /** Counts a secret for some names until it is known whether it is right. @returns a function that ends this */
     begin(names: readonly string[], secret: string): () => void {
       for (const name of names) {
@@ -66,6 +65,8 @@ export function guessLimit(clock: () => number) {
           else secrets.delete(secret);
           if (secrets.size === 0) tried.delete(name);
         }
+        ended.resolve();
+        ended = Promise.withResolvers();
       };
     },
     /** Remembers a right secret of an address. */

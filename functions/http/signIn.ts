@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { callerAddress } from './callerAddress.ts';
@@ -11,6 +12,9 @@ import type { Middleware } from './middleware.ts';
  */
 const MAX_FAILURES_OF_USER = 20;
 const MAX_FAILURES_OF_ADDRESS = 100;
+
+/** How long a key waits at most while as many others are being tried, which may all be wrong. */
+const MAX_WAIT_MS = 10_000;
 
 /** What a request tries to prove: a key of a user name, or the health key. */
 type Attempt = { username: string; secret: string; address: string };
@@ -33,17 +37,31 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
   function waitOf(attempt: Attempt): number {
     const { userFrom, from } = namesOf(attempt);
     if (limit.isKnown(attempt.address, attempt.secret)) return 0;
-    const { secret } = attempt;
-    return Math.max(
-      limit.wait(userFrom, MAX_FAILURES_OF_USER - 1, secret),
-      limit.wait(from, MAX_FAILURES_OF_ADDRESS - 1, secret),
-    );
+    return Math.max(limit.wait(userFrom, MAX_FAILURES_OF_USER - 1), limit.wait(from, MAX_FAILURES_OF_ADDRESS - 1));
   }
 
-  /** Counts a key among the wrong ones until it is known: else any number could be tried at the same time. */
-  function begin(attempt: Attempt): () => void {
+  /**
+   * Counts a key among the wrong ones until it is known: else any number could be tried at the same time. Where others
+   * leave no room it waits for them, since one person may open many books with as many keys.
+   * @returns a function that ends this
+   * @throws Problem RATE_LIMIT
+   */
+  async function begin(attempt: Attempt, context: InvocationContext): Promise<() => void> {
     const { userFrom, from } = namesOf(attempt);
-    return limit.isKnown(attempt.address, attempt.secret) ? () => {} : limit.begin([userFrom, from], attempt.secret);
+    const { address, secret } = attempt;
+    let over: Promise<true> | undefined;
+    for (let isOver = false; ; ) {
+      const wait = waitOf(attempt);
+      if (wait > 0) throw limited(attempt, wait, context);
+      if (limit.isKnown(address, secret)) return () => {};
+      const isCrowded =
+        limit.isCrowded(userFrom, MAX_FAILURES_OF_USER - 1, secret) ||
+        limit.isCrowded(from, MAX_FAILURES_OF_ADDRESS - 1, secret);
+      if (!isCrowded) return limit.begin([userFrom, from], secret);
+      if (isOver) throw limited(attempt, MAX_WAIT_MS, context);
+      over ??= setTimeout(MAX_WAIT_MS, true, { ref: false });
+      isOver = (await Promise.race([limit.nextEnd(), over])) === true;
+    }
   }
 
   /** Counts a wrong key. @returns milliseconds until another one of this user name may fail */
@@ -74,9 +92,7 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
     }
     const attempt = attemptOf(request);
     if (attempt === undefined) return next(request, context);
-    const wait = waitOf(attempt);
-    if (wait > 0) throw limited(attempt, wait, context);
-    const end = begin(attempt);
+    const end = await begin(attempt, context);
     try {
       const response = await next(request, context);
       if (wasCredentialRead(request)) limit.remember(attempt.address, attempt.secret);
