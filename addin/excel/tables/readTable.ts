@@ -193,7 +193,7 @@ export async function readVisibleRows(context: Excel.RequestContext, place: Plac
     view.load({ cellAddresses: true });
     await context.sync();
     // `Sheet1!B7`, once for each visible row.
-    for (const [address] of view.cellAddresses) visible.add(Number(/\d+$/.exec(address)![0]));
+    for (const address of view.cellAddresses.flat()) visible.add(Number(/\d+$/.exec(address)![0]));
   }
   return visible;
 }
