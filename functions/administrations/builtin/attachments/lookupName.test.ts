@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { download, file, NOT_PUBLIC, serve, strictly } from '../../../../testing/attachments/downloads.ts';
 import { pdf } from '../../../../testing/attachments/files.ts';
 import { startNameServer } from '../../../../testing/attachments/nameServer.ts';
-import { LOOKUP_TIMEOUT_MS, lookupName } from './lookupName.ts';
+import { lookupName } from './lookupName.ts';
 
 let server: Awaited<ReturnType<typeof startNameServer>>;
 beforeAll(async () => {
@@ -54,13 +54,14 @@ describe('the lookup of a name', () => {
   });
 
   it('ends when no name server answers, and holds no thread of the process until then', async () => {
-    const start = performance.now();
+    let isEnded = false;
     const lookups = Array.from({ length: 20 }, () => lookup('silent.example').catch(({ code }) => code));
+    const ended = Promise.all(lookups).finally(() => {
+      isEnded = true;
+    });
     // The threads that files, storage and other lookups share: one of them is enough for this.
     await promisify(pbkdf2)('x', 'y', 1, 32, 'sha256');
-    expect(performance.now() - start).toBeLessThan(LOOKUP_TIMEOUT_MS / 2);
-    const codes = await Promise.all(lookups);
-    for (const code of codes) expect(['ETIMEOUT', 'ECANCELLED']).toContain(code);
-    expect(performance.now() - start).toBeLessThan(LOOKUP_TIMEOUT_MS * 2);
-  }, 20_000);
+    expect(isEnded).toBe(false);
+    for (const code of await ended) expect(['ETIMEOUT', 'ECANCELLED']).toContain(code);
+  });
 });

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 export type Address = { address: string; family: number };
 
 /** The longest time for the lookup of a name, in milliseconds. */
-export const LOOKUP_TIMEOUT_MS = 5_000;
+const LOOKUP_TIMEOUT_MS = 5_000;
 
 /**
  * The addresses of a host, asked of the name servers of this machine. `dns.lookup` would take one of the few threads
