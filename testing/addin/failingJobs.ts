@@ -36,11 +36,16 @@ export type FailingJob = {
 };
 
 /** What Excel refuses a request with, and what the pane makes of it. */
-const refusals: readonly { title: string; code: ExcelErrorCode; problem: WorkbookProblemCode }[] = [
-  { title: 'a cell that is being edited', code: 'InvalidOperationInCellEditMode', problem: 'CELL_BEING_EDITED' },
-  { title: 'a protected sheet', code: 'AccessDenied', problem: 'PROTECTED' },
-  { title: 'a request that is too large', code: 'RequestPayloadSizeLimitExceeded', problem: 'TOO_LARGE' },
-  { title: 'a busy Excel', code: 'ActivityLimitReached', problem: 'EXCEL_BUSY' },
+const refusals: readonly { title: string; code: ExcelErrorCode; problems: WorkbookProblemCode[] }[] = [
+  { title: 'a cell that is being edited', code: 'InvalidOperationInCellEditMode', problems: ['CELL_BEING_EDITED'] },
+  { title: 'a protected sheet', code: 'AccessDenied', problems: ['PROTECTED'] },
+  {
+    title: 'a request that is too large',
+    code: 'RequestPayloadSizeLimitExceeded',
+    // The second one: it was to store a note. Which request does depends on how often a push was asked for.
+    problems: ['TOO_LARGE', 'MEMORY_CUT'],
+  },
+  { title: 'a busy Excel', code: 'ActivityLimitReached', problems: ['EXCEL_BUSY'] },
 ];
 
 const { ReadOn, ChangedOn } = messagesOf.en.headings.products;
@@ -202,7 +207,7 @@ export async function failingJobs() {
       if (!ofWorkbook) return;
       it.each(refusals.map((refusal, index) => ({ ...refusal, index })))(
         'that meets $title tells it, leaves the workbook as it was, and can be done again',
-        async ({ code, problem, index }) => {
+        async ({ code, problems, index }) => {
           const { whole } = expected;
           const step = stepOf(3 * refusals.length, refusals.length);
           for (let at = 1 + (index % step), isRefused = true; isRefused; at += step) {
@@ -218,7 +223,7 @@ export async function failingJobs() {
             const { error } = await failureOf(job.run());
             if (error !== undefined) {
               expect(error, where).toBeInstanceOf(WorkbookProblem);
-              expect((error as WorkbookProblem).code, where).toBe(problem);
+              expect(problems, where).toContain((error as WorkbookProblem).code);
               await expectTold(job, asItWas, whole, where);
               await finishAll(job);
               await takeUp(job);
