@@ -18,7 +18,8 @@ let made = 0;
 /** A new table, opened by two processes. */
 function tables(): [HistoryStore, HistoryStore] {
   const name = `turns${++made}`;
-  const open = () => rateLimitTable(openStorage(connectionString).table(name));
+  /** Waited for as long as a busy machine takes. */
+  const open = () => ({ ...rateLimitTable(openStorage(connectionString).table(name)), timeout: 60_000 });
   return [open(), open()];
 }
 

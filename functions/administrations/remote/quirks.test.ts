@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   logged = [];
-  // A pause of five seconds takes fifty milliseconds.
-  remote = openRemote(service.url, { timeout: 30_000 }, { clock: fastClock(100), log: (line) => logged.push(line) });
+  // A pause of five seconds takes fifty milliseconds, and the timeout eighteen seconds.
+  remote = openRemote(service.url, { timeout: 1_800_000 }, { clock: fastClock(100), log: (line) => logged.push(line) });
   return () => remote.close();
 });
 
@@ -316,7 +316,8 @@ describe('a rate limit', () => {
   });
 
   it('that lasts reaches the caller as 429 with Retry-After', async () => {
-    const problem = await problemFor(limited, 'addorder');
+    service.play(limited);
+    const problem = await problemOf(ask(remote, 'addorder', requests.addorder, { timeout: 30_000 }));
     expect(problem.status).toBe(429);
     expect(Number(problem.headers['Retry-After'])).toBeGreaterThan(0);
   });

@@ -11,6 +11,8 @@ export type History = {
 
 /** The store that processes share. Each writes at the version that it read. */
 export type HistoryStore = {
+  /** Milliseconds for which a caller waits for a response; left out: a second. */
+  timeout?: number;
   /** @returns no version when nothing is stored yet */
   read(key: string): Promise<{ history: History; version: string | undefined }>;
   /** @returns the new version; undefined when another process wrote first, and nothing was written */
@@ -21,8 +23,6 @@ export type HistoryStore = {
   expire?(before: number): Promise<void>;
 };
 
-/** The timeout of the store, in milliseconds: a caller waits for it. */
-const TIMEOUT = 1000;
 /** Milliseconds from a failure until it is tried again, in the background. */
 const RETRY_AFTER = 5000;
 /** The factor by which the known latency shrinks when a response is faster. */
@@ -32,13 +32,14 @@ export type SharedHistory = ReturnType<typeof createSharedHistory>;
 
 /** The store, with its availability and latency. */
 export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void) {
+  const { timeout = 1000 } = store;
   let latency = 0;
   let isOn = true;
   let askedAt = 0;
 
   const inTime = <Value>(response: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
-      const cancel = clock.after(TIMEOUT, () => reject(new Error('no answer in time')));
+      const cancel = clock.after(timeout, () => reject(new Error('no answer in time')));
       response.then(resolve, reject).finally(cancel);
     });
 
