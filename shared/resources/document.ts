@@ -26,7 +26,8 @@ const MAX_FILE_PATH = 1000;
 /** The most characters of a download address. */
 const MAX_URL = 2000;
 
-export const percentage = () => field.decimal({ min: 0, max: 100 });
+export const percentage = (written: { form?: 'number' | 'string' } = {}) =>
+  field.decimal({ min: 0, max: 100, ...written });
 
 /** The fields that name a party: the number has precedence over name and e-mail; 0 and "" count as left out. */
 export const partyFields = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
@@ -76,8 +77,9 @@ export const articleLineFields = () => ({
   Description: field.optional(field.text()),
   IsTextLine: field.otherwise(field.boolean(), false),
   TextLineCategory: field.optionalText(),
-  DiscountPc: field.optional(percentage()),
-  DiscountAmountInclTax: field.optional(field.decimal()),
+  /** The interface documents the discounts of lines as text: a service may read only that. */
+  DiscountPc: field.optional(percentage({ form: 'string' })),
+  DiscountAmountInclTax: field.optional(field.decimal({ form: 'string' })),
   UseArticlePrice: field.otherwise(field.boolean(), false),
 });
 type ArticleLine = z.output<z.ZodMiniObject<ReturnType<typeof articleLineFields>>>;

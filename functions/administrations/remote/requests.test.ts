@@ -80,6 +80,32 @@ describe('a request to the service', () => {
     );
   });
 
+  it.each([
+    ['addsalesinvoice', 'Invoice_InvoiceLine', 'InvoiceDiscountPc'],
+    ['addorder', 'Order_Orderline', 'OrderDiscountPc'],
+  ] as const)(
+    'of %s has the discounts of lines as text, and that of the document as a number',
+    async (name, lines, of) => {
+      const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10 };
+      const { body } = await heardOf(name, {
+        CustomerNumber: 7,
+        [of]: '2.50',
+        [lines]: [
+          { ...line, DiscountPc: 12.5 },
+          { ...line, DiscountAmountInclTax: '1.210' },
+        ],
+      });
+      expect(JSON.parse(body)).toEqual({
+        CustomerNumber: 7,
+        [of]: 2.5,
+        [lines]: [
+          { ...line, DiscountPc: '12.5' },
+          { ...line, DiscountAmountInclTax: '1.21' },
+        ],
+      });
+    },
+  );
+
   it('contains an empty description, and no missing one', async () => {
     const { body } = await heardOf('updateproduct', { ArticleNumber: 'A', NewDescription: '', Archived: false });
     expect(JSON.parse(body)).toEqual({ ArticleNumber: 'A', NewDescription: '', Archived: false });
