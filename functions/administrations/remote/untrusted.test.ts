@@ -35,6 +35,28 @@ describe('a page that is larger than what was asked for', () => {
     await remote.close();
   });
 
+  it.each([
+    // The interface has no maximum of bookings; so many are no answer.
+    ['listprojectmaterialbooking', {}, 1000, 20_001],
+    ['listprojectmaterialbooking', { limit: 500 }, 500, 501],
+    // It has two maxima with PDFs, 15 and 20.
+    ['listsalesinvoices', { IncludeBase64PDF: true }, 20, 21],
+    ['listsalesinvoices', { IncludeBase64PDF: true, Limit: 20 }, 20, 21],
+    ['listsalesinvoices', { IncludeBase64PDF: true, Limit: 15 }, 15, 16],
+  ] as const)(
+    'of %s with %j may have %i items, as the interface says, and not %i',
+    async (name, query, most, tooMany) => {
+      const remote = openRemote(service.url);
+      const answer = (count: number) =>
+        service.play({ body: JSON.stringify(Array.from({ length: count }, () => ({ CustomerName: 'Jansen' }))) });
+      answer(most);
+      expect(await ask(remote, name, query)).toHaveLength(most);
+      answer(tooMany);
+      expect((await problemOf(ask(remote, name, query))).message).toContain(`${tooMany} items instead of at most`);
+      await remote.close();
+    },
+  );
+
   it('is refused when its items have more values than any page, and is not asked for again', async () => {
     const remote = openRemote(service.url);
     // No list of it has too many.
