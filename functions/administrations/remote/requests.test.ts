@@ -111,6 +111,27 @@ describe('a request to the service', () => {
     expect(JSON.parse(body)).toEqual({ ArticleNumber: 'A', NewDescription: '', Archived: false });
   });
 
+  it('says what the interface has no default for, also when it is ours: mail, weekends and batches', async () => {
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10 };
+    const template = {
+      CustomerNumber: 7,
+      PeriodicInvoiceTemplate: true,
+      Periodic_StartingDate: '01-01-2027',
+      Periodic_Frequency: 1,
+      Periodic_FrequencyUnit: 'Month',
+      Periodic_AutomaticMailing: false,
+      Periodic_SkipWeekends: false,
+      Invoice_InvoiceLine: [line],
+    };
+    expect(JSON.parse((await heardOf('addsalesinvoice', template)).body)).toEqual(template);
+    const batches = { ArticleNumber: 'A', BatchMatchMode: 'Description', Product_Batch: [{ Description: 'L1' }] };
+    expect(JSON.parse((await heardOf('updateproduct', batches)).body)).toEqual(batches);
+    const invoice = { CustomerNumber: 7, Invoice_InvoiceLine: [line] };
+    expect(JSON.parse((await heardOf('addsalesinvoice', invoice)).body)).toEqual(invoice);
+    const price = { ArticleNumber: 'A', NewSalePrice: 1 };
+    expect(JSON.parse((await heardOf('updateproduct', price)).body)).toEqual(price);
+  });
+
   it('has its filters in the query, percent-encoded', async () => {
     const { query, body } = await heardOf('listrelations', {
       relationname: 'Jansen & Zn + é 50%',

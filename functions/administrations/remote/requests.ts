@@ -10,8 +10,16 @@ import type { OutgoingRequest } from './transport.ts';
 /** The only path of the interface without a slash at its end. */
 const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
 
-/** Fields for which the interface has no default. We have one, and always send it, so that pages are consistent. */
-const OUR_DEFAULTS = new Set(['Sorting']);
+/**
+ * Fields for which the interface has no default. We have one, and send it, so that pages are consistent, and that nothing
+ * is mailed by a service that has another. Each with the field without which it means nothing, if there is one.
+ */
+const OUR_DEFAULTS = new Map([
+  ['Sorting', undefined],
+  ['Periodic_AutomaticMailing', 'PeriodicInvoiceTemplate'],
+  ['Periodic_SkipWeekends', 'PeriodicInvoiceTemplate'],
+  ['BatchMatchMode', 'Product_Batch'],
+]);
 
 /** A request in the form of the interface, with only the supplied fields. */
 export function writeRequest(name: EndpointName, request: object, credential: Credential): OutgoingRequest {
@@ -34,7 +42,7 @@ export function writeRequest(name: EndpointName, request: object, credential: Cr
   };
 }
 
-/** Leaves out fields that have their default value. */
+/** Leaves out fields that have their default value, where the interface has the same. */
 function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional) return withoutDefaults(schema.def.innerType, value);
   if (schema instanceof z.ZodMiniPipe) return withoutDefaults(schema.def.out, value);
@@ -43,10 +51,14 @@ function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   }
   if (!(schema instanceof z.ZodMiniObject) || typeof value !== 'object' || value === null) return value;
   const shape = schema.shape as Record<string, z.core.$ZodType>;
-  const supplied = Object.entries(value).filter(([field, member]) => {
+  const members = value as Readonly<Record<string, unknown>>;
+  const isSent = (field: string) => {
     const kind = shape[field];
-    return OUR_DEFAULTS.has(field) || !(kind instanceof z.ZodMiniDefault) || kind.def.defaultValue !== member;
-  });
+    if (!(kind instanceof z.ZodMiniDefault) || kind.def.defaultValue !== members[field]) return true;
+    const only = OUR_DEFAULTS.get(field);
+    return OUR_DEFAULTS.has(field) && (only === undefined || Boolean(members[only]));
+  };
+  const supplied = Object.entries(members).filter(([field]) => isSent(field));
   return Object.fromEntries(supplied.map(([field, member]) => [field, withoutDefaults(shape[field]!, member)]));
 }
 
