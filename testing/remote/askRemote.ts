@@ -19,7 +19,7 @@ export const openRemote = (
   options: RemoteOptions = {},
 ): Administrations =>
   remoteAdministrations(
-    { url, perSecond: 0, perMinute: 0, timeout: 10_000, concurrency: 4, ...settings },
+    { url, perSecond: 0, perMinute: 0, timeout: 60_000, concurrency: 4, ...settings },
     { random: () => 0, log: () => {}, ...options },
   );
 

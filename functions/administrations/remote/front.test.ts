@@ -70,7 +70,9 @@ describe('the app in front of a service', () => {
     service.play({ body: '[]' });
     expect((await get('/rest/listtaxcodes')).status).toBe(200);
     const { status, headers: inResponse, json } = await get('/rest/listtaxcodes');
-    expect([status, inResponse['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
+    expect([status, json.errorCode]).toEqual([429, 'RATE_LIMIT']);
+    // 61, and less on a busy machine.
+    expect(inResponse['retry-after']).toMatch(/^(61|60|5\d)$/);
   });
 
   it('returns the refusal of a request for "Corporate Limited" as such, and sends the next request', async () => {

@@ -57,7 +57,9 @@ describe('the rate limit', () => {
     const remote = open(service.url, { perMinute: 1 });
     expect(await ask(remote, 'listtaxcodes')).toEqual([]);
     const problem = await problemOf(ask(remote, 'listtaxcodes'));
-    expect([problem.status, problem.headers['Retry-After']]).toEqual([429, '61']);
+    expect(problem.status).toBe(429);
+    // 61, and less on a busy machine.
+    expect(problem.headers['Retry-After']).toMatch(/^(61|60|5\d)$/);
     expect(await ask(remote, 'listtaxcodes', {}, undefined, other)).toEqual([]);
     // The same key of another user is another credential.
     expect(await ask(remote, 'listtaxcodes', {}, undefined, { ...credential, username: 'else' })).toEqual([]);
