@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRequest } from '../../../../shared/readRequest.ts';
 import { summary, testProductWrites, update } from '../../../../testing/builtin/productWrites.ts';
 import { databaseKind } from '../../../../testing/database.ts';
+import { proxyTo } from '../../../../testing/databaseProxy.ts';
 import { snapshot } from '../../../../testing/shop.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
@@ -178,38 +177,3 @@ describe('a call is deferred', () => {
     expect((await write([update('a', { NewStockQty: 1 })])).map(summary)).toEqual(['11']);
   });
 });
-
-type ProxyMode = 'forward' | 'refuse' | 'lose responses to commits';
-
-/** A proxy in front of the database server, which fails as its mode says. */
-async function proxyTo(url: string) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  let proxyMode: ProxyMode = 'forward';
-  const server = createServer((client) => {
-    sockets.add(client);
-    client.on('error', () => {});
-    if (proxyMode === 'refuse') return void client.destroy();
-    const upstream = connect({ host: hostname, port: Number(port) });
-    upstream.on('error', () => client.destroy());
-    let committing = false;
-    client.on('data', (chunk) => {
-      committing = proxyMode === 'lose responses to commits' && chunk.includes('commit');
-      upstream.write(chunk);
-    });
-    upstream.on('data', (chunk) => void (committing ? client.destroy() : client.write(chunk)));
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const at = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
-  return {
-    url: Object.assign(new URL(url), at).href,
-    setMode(next: ProxyMode) {
-      proxyMode = next;
-      if (next === 'refuse') for (const socket of sockets) socket.destroy();
-    },
-    close: () => void server.close(),
-  };
-}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRequest } from '../../../../shared/readRequest.ts';
 import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import { databaseKind } from '../../../../testing/database.ts';
+import { proxyTo } from '../../../../testing/databaseProxy.ts';
 import { listen } from '../../../../testing/listen.ts';
 import { functionsOf } from '../../../app.ts';
 import { createHost } from '../../../host/server.ts';
@@ -153,5 +154,74 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
       expect(await ask('GET', `/documents/invoices/1.${form}`)).toMatchObject(tookTooLong);
     });
     expect((await ask('GET', `/documents/invoices/1.${form}`)).status).toBe(404);
+  });
+});
+
+describe.runIf(databaseKind() === 'server')('a connection', () => {
+  let app: TestApp;
+  let proxy: Awaited<ReturnType<typeof proxyTo>>;
+  /** The app behind the proxy, with a statement timeout of a minute. */
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    app = await startApp();
+    await app.addProduct({ articleNumber: 'A', price: '1' });
+    proxy = await proxyTo(app.databaseUrl);
+    const administrations = builtinAdministrations(await openDatabase(`${proxy.url}?application_name=behind`), {
+      warn: () => {},
+    });
+    const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
+    const host = await listen(createHost(http, () => {}));
+    url = host.url;
+    close = async () => {
+      host.close();
+      await administrations.close();
+      proxy.close();
+    };
+  });
+  afterAll(async () => {
+    await close?.();
+    await app?.close();
+  });
+
+  const ask = (method: string, target: string, body?: unknown) => {
+    const { apiKey, username } = app.credential;
+    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
+    return send(url, method, target, { headers, body });
+  };
+  const update = (price: string) => ask('PUT', '/rest/updateproduct', { ArticleNumber: 'A', NewSalePrice: price });
+  const priceNow = async () => (await app.client.updateproduct({ ArticleNumber: 'A' })).Price;
+  const lost = {
+    status: 503,
+    json: {
+      errorCode: 'UNAVAILABLE',
+      errorMessage: 'The database cannot be used at the moment. Nothing was changed.',
+    },
+  };
+
+  it.each([
+    ['a read', 'tax_code', () => ask('GET', '/rest/listtaxcodes')],
+    ['a write', 'product', () => update('2')],
+  ])('that is ended in %s is answered with 503, and nothing was changed', async (_, table, request) => {
+    const isWaiting = sql<{ pid: number }>`select pid from pg_stat_activity
+      where application_name = 'behind' and wait_event_type = 'Lock'`;
+    const answer = await app.db.transaction().execute(async (trx) => {
+      await sql`lock table ${sql.ref(table)} in access exclusive mode`.execute(trx);
+      const asked = request();
+      await expect.poll(async () => (await isWaiting.execute(app.db)).rows.length).toBe(1);
+      await sql`select pg_terminate_backend(pid) from (${isWaiting}) as waiting`.execute(app.db);
+      return asked;
+    });
+    expect(answer).toMatchObject(lost);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect((await request()).status).toBe(200);
+  });
+
+  it('that is lost in a commit is not said to have changed nothing', async () => {
+    proxy.setMode('lose responses to commits');
+    const answer = await update('3');
+    proxy.setMode('forward');
+    expect(answer.status).toBe(500);
+    expect(await priceNow()).toBe('3');
   });
 });

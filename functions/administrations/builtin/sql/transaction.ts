@@ -20,15 +20,27 @@ const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T>
 /** Commits work, or rolls it back when it fails. */
 async function committed<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
   const trx = await db.startTransaction().execute();
+  let isCommitting = false;
   try {
     const done = await work(trx);
+    isCommitting = true;
     await trx.commit().execute();
     return done;
   } catch (failure) {
-    await trx.rollback().execute();
+    if (isCommitting && failure instanceof Error) ofCommits.add(failure);
+    try {
+      await trx.rollback().execute();
+    } catch {
+      // Its connection is lost, and with it what it changed: throw the original error.
+    }
     throw failure;
   }
 }
+
+const ofCommits = new WeakSet<Error>();
+
+/** Whether a commit failed with this error: when its response was lost, the work may be done. */
+export const isOfCommit = (failure: Error): boolean => ofCommits.has(failure);
 
 /** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();

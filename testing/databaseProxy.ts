@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** `stall`: nothing passes any more, and nobody is told, as when packets are dropped. */
+type ProxyMode = 'forward' | 'refuse' | 'stall' | 'lose responses to commits';
+
+/** A proxy in front of the database server, which fails as its mode says. */
+export async function proxyTo(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let proxyMode: ProxyMode = 'forward';
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => {});
+    if (proxyMode === 'refuse') return void client.destroy();
+    const upstream = connect({ host: hostname, port: Number(port) });
+    upstream.on('error', () => client.destroy());
+    let committing = false;
+    client.on('data', (chunk) => {
+      if (proxyMode === 'stall') return;
+      committing = proxyMode === 'lose responses to commits' && chunk.includes('commit');
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (committing) client.destroy();
+      else if (proxyMode !== 'stall') client.write(chunk);
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
+  return {
+    url: Object.assign(new URL(url), at).href,
+    setMode(next: ProxyMode) {
+      proxyMode = next;
+      if (next === 'refuse') for (const socket of sockets) socket.destroy();
+    },
+    close: () => void server.close(),
+  };
+}
