@@ -10,6 +10,7 @@ import { createHost } from '../../../host/server.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { runCommand } from '../cli/command.ts';
 import { tables } from './declarations/tables.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 import { openDatabase } from './openDatabase.ts';
 
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
@@ -223,5 +224,28 @@ describe.runIf(databaseKind() === 'server')('a connection', () => {
     proxy.setMode('forward');
     expect(answer.status).toBe(500);
     expect(await priceNow()).toBe('3');
+  });
+
+  it.concurrent('whose packets are dropped is ended when a statement should have, and another one is made', async () => {
+    const stalling = await proxyTo(app.databaseUrl);
+    const db = await openDatabase(`${stalling.url}?statement_timeout=5000`);
+    const ids = () => db.selectFrom('administration').select('id').execute();
+    expect(await ids()).toHaveLength(1);
+    stalling.setMode('stall');
+    await expect(ids()).rejects.toThrow('the server was silent for too long');
+    stalling.setMode('forward');
+    expect(await ids()).toHaveLength(1);
+    await db.destroy();
+    stalling.close();
+  });
+
+  it.concurrent('stays while a statement of a migration takes long', async () => {
+    const db = await openDatabase(`${app.databaseUrl}?statement_timeout=1000`);
+    const { rows } = await db.transaction().execute(async (trx) => {
+      await dialectOf(trx).letStatementsTakeLong(trx);
+      return sql`select 1 as slept from pg_sleep(12)`.execute(trx);
+    });
+    expect(rows).toHaveLength(1);
+    await db.destroy();
   });
 });

@@ -1,11 +1,17 @@
+import type { Socket } from 'node:net';
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
-import type { Client, ClientConfig } from 'pg';
+import type { Client, ClientConfig, PoolClient } from 'pg';
 import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
 
 /** Connections of one instance of the app. A small server allows a hundred for all instances together. */
 const MAX_CONNECTIONS = 10;
+
+/** Milliseconds that a server may be silent for longer than a statement may take. */
+const SILENCE_MS = 10_000;
+/** Milliseconds after which the system asks a silent server whether the connection is still there. */
+const KEEP_ALIVE_MS = 10_000;
 
 export const postgres: SqlDialect = {
   name: 'postgres',
@@ -61,10 +67,11 @@ export const postgres: SqlDialect = {
       return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
     },
   },
-  letStatementsTakeLong: async (transaction) =>
-    void (await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'))),
+  letStatementsTakeLong: async (transaction) => void (await transaction.executeQuery(CompiledQuery.raw(TAKE_LONG))),
   grantToAdministrators: async (db) => void (await db.executeQuery(CompiledQuery.raw(grantToAdministrators))),
 };
+
+const TAKE_LONG = 'set local statement_timeout = 0';
 
 /** In PostgreSQL a trigger calls a function, which has the same name. */
 function createTrigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
@@ -169,6 +176,7 @@ export const connectPostgres = (url: string, password?: PasswordSource, statemen
         // The wait for a connection of the pool counts too.
         connectionTimeoutMillis: 30_000,
         keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
         statement_timeout: statementMinutes * 60_000,
         lock_timeout: 60_000,
         // The transaction of a lost client blocks others for at most this time.
@@ -178,10 +186,50 @@ export const connectPostgres = (url: string, password?: PasswordSource, statemen
       // The pool removes a broken connection, and its user gets the error. Without a listener the event would end the
       // process.
       pool.on('error', () => {});
-      pool.on('connect', (client) => client.on('error', () => {}));
+      pool.on('connect', (client) => {
+        client.on('error', () => {});
+        endWhenSilent(client);
+      });
       return { options: pool.options, connect: () => pool.connect().catch(unavailable), end: () => pool.end() };
     },
   });
+
+/**
+ * Ends a connection whose server is silent for longer than it lets a statement take: after a failover its packets may be
+ * dropped, which the system would find out after a quarter of an hour.
+ */
+function endWhenSilent(client: PoolClient): void {
+  const { connection, connectionParameters } = client as unknown as ClientParts;
+  const { stream } = connection;
+  const statementMs = Number(connectionParameters.statement_timeout);
+  /** 0: for ever. */
+  const limit = statementMs > 0 ? statementMs + SILENCE_MS : 0;
+  let isUnlimited = false;
+  let underWay = 0;
+  const listen = () => stream.setTimeout(underWay === 0 || isUnlimited ? 0 : limit);
+  stream.on('timeout', () => stream.destroy(new Error('Connection terminated: the server was silent for too long.')));
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const limited = async (...args: unknown[]) => {
+    const [text] = args;
+    underWay++;
+    if (text === TAKE_LONG) isUnlimited = true;
+    listen();
+    try {
+      return await query(...args);
+    } finally {
+      underWay--;
+      if (text === 'commit' || text === 'rollback') isUnlimited = false;
+      listen();
+    }
+  };
+  Object.assign(client, { query: limited });
+}
+
+/** What the types of `pg` leave out. */
+type ClientParts = {
+  connection: { stream: Socket };
+  connectionParameters: { statement_timeout: unknown };
+};
 
 /** Without a connection nothing was changed, so the caller may try again. */
 function unavailable(cause: unknown): never {
