@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { HttpRequest } from '@azure/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditfileClient } from '../../shared/client/auditfileClient.ts';
+import { Problem } from '../../shared/problem.ts';
 import {
   AUDITFILE_PART_BYTES,
   type Auditfile,
@@ -278,6 +279,51 @@ describe('work whose worker was killed when it was done', () => {
     const { administration, file } = await workedOn('withdraw');
     expect(await balancesOf(administration)).toEqual({});
     expect(file).toMatchObject({ state: 'withdrawn', cancelling: false });
+  });
+});
+
+describe('work that finds the database away', () => {
+  it('goes on when it is back, however often it was begun, and tells that it was done before', async () => {
+    const administration = await newAdministration();
+    const { credential } = administration;
+    const administrations = builtinAdministrations(app.db);
+    const { storage: own } = await testStorage();
+    const open = (of: Administrations) =>
+      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
+    const files = open(administrations);
+    const content = Buffer.from(books());
+    /** The response to the commit is lost. */
+    const losing = open({
+      ...administrations,
+      async auditfiles(one) {
+        const importer = await administrations.auditfiles!(one);
+        return {
+          ...importer,
+          async import(...call) {
+            await importer.import(...call);
+            throw new Error('Connection terminated unexpectedly');
+          },
+        };
+      },
+    });
+    const away = open({
+      ...administrations,
+      auditfiles: async () => {
+        throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.');
+      },
+    });
+    const { id: owner } = (await administrations.identify(credential)) as { id: string };
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+    const body = { bytes: gzipSync(content) };
+    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+    await files.import(credential, id, {});
+    for (const of of [losing, away, away, away, away]) {
+      await of.work({ owner }, () => {});
+      expect(await files.state(credential, id)).toMatchObject({ state: 'importing', message: '' });
+    }
+    await files.work({ owner }, () => {});
+    expect(await files.state(credential, id)).toMatchObject({ state: 'imported', report: { entries: { added: 1 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
   });
 });
 

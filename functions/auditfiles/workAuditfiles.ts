@@ -107,10 +107,10 @@ async function workOn(
     if (isImported) await store.removeParts(owner, id);
   } catch (failure) {
     if (failure instanceof Cancelled) await end({ state: before });
-    else if (signal.aborted) {
+    else if (signal.aborted || isAway(failure)) {
       // The work was not to blame.
       await store.change(owner, id, (now) => ({ ...now, attempts: Math.max(0, now.attempts - 1) }));
-      return 0;
+      return signal.aborted ? 0 : RETRY_DELAY;
     } else if (failure instanceof Problem || failure instanceof PartsGone) {
       await end({ state: failed(before), message: failure.message });
     } else {
@@ -120,6 +120,9 @@ async function workOn(
   }
   return undefined;
 }
+
+/** Whether the database cannot be used at the moment. An attempt before may have done the work all the same. */
+const isAway = (failure: unknown): boolean => failure instanceof Problem && failure.code === 'UNAVAILABLE';
 
 /** The key that is stored in the transaction of an import or a withdrawal. */
 const keyOf = ({ id, state }: StoredAuditfile): string =>
