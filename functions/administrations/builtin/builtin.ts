@@ -19,6 +19,7 @@ import { ownAdministrations } from './ownAdministrations.ts';
 import { appliedWrites } from './pushedWrites/appliedWrites.ts';
 import { type WriteContext, writes } from './pushedWrites/writes.ts';
 import type { Database } from './sql/database.ts';
+import { dialectOf } from './sql/dialects/dialectOf.ts';
 import type { Row, Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
 
@@ -41,6 +42,12 @@ export type BuiltinOptions = {
 
 /** Seconds of late mail after which health is degraded. */
 const MAX_MAIL_LATENESS = 600;
+
+/**
+ * Administrations whose mail is left for later in a run, since an import keeps their writers waiting. With more of them
+ * the database itself is slow.
+ */
+const MAX_BUSY = 3;
 
 /** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
@@ -187,7 +194,16 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         let sent = 0;
         if (mailer !== undefined) {
           const due = await administrationsWithDueMail({ db, now });
-          for (const context of contextsIn(due, 'mail')) sent += await sendDueMail(context, mailer, stopping);
+          let busy = 0;
+          for (const context of contextsIn(due, 'mail')) {
+            try {
+              sent += await sendDueMail(context, mailer, stopping);
+            } catch (failure) {
+              const isBusy = failure instanceof Error && dialectOf(db).errors.isTimeout(failure);
+              if (!isBusy || ++busy > MAX_BUSY || stopping.aborted) throw failure;
+              warn(`The mail of administration ${context.administration.id} was left for later: ${failure.message}`);
+            }
+          }
         }
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
         return sent;

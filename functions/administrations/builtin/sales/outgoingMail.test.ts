@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
+import { databaseKind } from '../../../../testing/database.ts';
 import { type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
 import { type Mailer, smtpMailer } from '../../invoiceDocuments/mail/mailer.ts';
 import { documents } from '../../invoiceDocuments/thread/documentMaker.ts';
 import { stillMade } from '../../invoiceDocuments/thread/stillMade.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { runCommand } from '../cli/command.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -304,3 +306,34 @@ it('a mail whose instance was killed while sending is not sent again by itself, 
   expect((await instance(60, server).health()).status).toBe('degraded');
   expect(await isSent(administration)).toBe(false);
 });
+
+it.runIf(databaseKind() === 'server')(
+  'of one administration is sent while an import into another one keeps its writers waiting',
+  async () => {
+    const server = await smtpServer();
+    const [busy, free] = [await mailed(), await mailed()];
+    const db = await openDatabase(`${app.databaseUrl}?statement_timeout=250`);
+    const mailer = smtpMailer(server.url, { from: 'De Linde <facturen@delinde.example>', requiresTls: false });
+    open.push(mailer);
+    const lines: string[] = [];
+    const administrations = builtinAdministrations(db, {
+      clock: () => made + 45 * MINUTE,
+      warn: (line) => void lines.push(line),
+      mailer,
+    });
+    const send = () => administrations.upkeep!.sendDueMail(new AbortController().signal);
+    await app.db.transaction().execute(async (trx) => {
+      const { administrationId } = busy.administration;
+      await trx.selectFrom('administration').where('id', '=', administrationId).select('id').forUpdate().execute();
+      expect(await send()).toBe(1);
+    });
+    expect(lines).toEqual([
+      expect.stringContaining(`The mail of administration ${busy.administration.administrationId} was left for later`),
+    ]);
+    expect(await isSent(free.administration)).toBe(true);
+    expect(await isSent(busy.administration)).toBe(false);
+    expect(await send()).toBe(1);
+    expect(await isSent(busy.administration)).toBe(true);
+    await administrations.close();
+  },
+);
