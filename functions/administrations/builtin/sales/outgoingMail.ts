@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../../../shared/problem.ts';
+import { backoffMs, retryOptions } from '../../../../shared/retry.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../invoiceDocuments/mail/mailer.ts';
 import { mailStates } from '../sql/declarations/sales.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { storeResponses } from '../sql/storedResponses.ts';
@@ -19,6 +22,9 @@ const MAX_ATTEMPT = 900n;
 
 /** Milliseconds for the mail in hand when the app stops. */
 const STOP_GRACE_MS = 3000;
+
+/** Milliseconds after which an outcome that could not be recorded is given up: whether the mail was sent is unknown then. */
+const MAX_RECORDING_MS = 180_000;
 
 /** The context of functions that make or mail invoices. */
 export type MailContext = EndpointContext & {
@@ -80,9 +86,24 @@ export async function sendDueMail(context: WarningContext, mailer: Mailer, stopp
     if (outcome.kind !== 'sent') {
       context.warn(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
-    await writing(context, (transaction) => record(transaction, mail, outcome));
+    await recorded(context, mail, outcome, stopping);
   }
   return sent;
+}
+
+/** Records the outcome of an attempt, again and again while the database is away or busy. */
+async function recorded(context: WarningContext, mail: Begun, outcome: MailOutcome, stopping: AbortSignal) {
+  const end = performance.now() + MAX_RECORDING_MS;
+  for (let failures = 1; ; failures++) {
+    try {
+      return await writing(context, (transaction) => record(transaction, mail, outcome));
+    } catch (failure) {
+      const mayPass = failure instanceof Error && dialectOf(context.db).errors.isTransient(failure);
+      if (!mayPass || stopping.aborted || performance.now() > end) throw failure;
+      context.warn(`What came of the mail of sales invoice ${mail.number} is not recorded yet: ${failure.message}`);
+      await wait(backoffMs(failures, retryOptions()), undefined, { signal: stopping }).catch(() => {});
+    }
+  }
 }
 
 /** A signal that is aborted some milliseconds after another one. */
