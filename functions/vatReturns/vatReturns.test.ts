@@ -1,10 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVatClient } from '../../shared/client/vatClient.ts';
-import type { Problem } from '../../shared/problem.ts';
+import { Problem } from '../../shared/problem.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { issueKey } from '../administrations/builtin/credentials/keys.ts';
+import { fileVatReturn, type VatOrder, vatText } from '../administrations/builtin/vat/vatReader.ts';
 
 /* The VAT return over HTTP. */
 
@@ -140,6 +141,25 @@ describe('a VAT return over HTTP', () => {
     app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
     await buyOnTwoAccounts('15-08-2026', '21% - Inkoop hoog');
     expect(await linesOf('2026-10')).toMatchObject([{ box: '5b', amount: '31.5', isLate: true }]);
+  });
+
+  it('that was filed, and cannot be read afterwards, is not said to be unchanged', async () => {
+    const administration = await app.db
+      .selectFrom('administration')
+      .where('id', '=', shop.administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const author = { origin: 'rest', key: null, action: 'vat/filed' } as const;
+    const context = { db: app.db, administration, now: () => 1n, today: () => '2026-10-20' as const, author };
+    const lostAfterwards = async (order: VatOrder) => {
+      if (order.name === 'vatReturn') throw new Problem('UNAVAILABLE', 'Nothing was changed.');
+      return Buffer.from(await vatText(app.db, order));
+    };
+    await expect(fileVatReturn(context, lostAfterwards, { Period: '2026-Q3' })).rejects.toMatchObject({
+      code: 'INTERNAL',
+      message: 'The return was filed, but cannot be shown at the moment.',
+    });
+    expect((await clientOf(shop).vatReturn('2026-Q3')).filedOn).toBe('1');
   });
 
   it('is filed only with the figures that were looked at, and so is a supplement', async () => {

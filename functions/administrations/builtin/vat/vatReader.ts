@@ -98,7 +98,12 @@ export async function fileVatReturn(
     },
     { unlessArchived: true },
   );
-  return ask({ administration, name: 'vatReturn', query: { period: query.Period } });
+  try {
+    return await ask({ administration, name: 'vatReturn', query: { period: query.Period } });
+  } catch (cause) {
+    // It may say that nothing was changed.
+    throw new Problem('INTERNAL', 'The return was filed, but cannot be shown at the moment.', { cause });
+  }
 }
 
 /** @throws Problem CONFLICT when a return was filed before, or a supplement is of one that was not */
