@@ -11,6 +11,8 @@ export type Outcome<Result> =
       message: string;
       errors: readonly FieldError[];
       headers: Readonly<Record<string, string>>;
+      /** Why, for the log. */
+      cause?: string;
     }
   | { kind: 'failed'; reason: string };
 
@@ -37,8 +39,12 @@ type Failure = Exclude<Outcome<never>, { kind: 'done' }>;
 /** An error as another thread can be told of it. */
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof Problem)) return { kind: 'failed', reason: textOf(thrown) };
-  const { code, message, errors, headers } = thrown;
-  return { kind: 'refused', code, message, errors, headers };
+  const { code, message, errors, headers, cause } = thrown;
+  return {
+    kind: 'refused',
+    ...{ code, message, errors, headers },
+    ...(cause === undefined ? {} : { cause: textOf(cause) }),
+  };
 }
 
 /** The error that another thread told of. */
