@@ -152,11 +152,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const refusal = importRefusal(found);
       if (refusal !== undefined) throw refusal;
       const { auditfileJobs } = await import('./auditfileJobs/auditfileJobs.ts');
-      const jobs = auditfileJobs(contextOf(found, 'rest'), database);
-      return {
-        import: (file, options) => withTimeout(db, () => jobs.import(file, options)),
-        withdraw: (year, options) => withTimeout(db, () => jobs.withdraw(year, options)),
-      };
+      // Nobody waits for a response: what fails for the database is begun again.
+      return auditfileJobs(contextOf(found, 'rest'), database);
     },
     async vat(credential, { writes = false } = {}) {
       const found = await signedIn(credential);
