@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWrite } from '../../../../shared/readRequest.ts';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { addBooks } from '../../../../testing/builtin/ledgerBooks.ts';
 import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
@@ -418,6 +420,34 @@ describe('any text that a caller can fill', () => {
     expect(await everything()).not.toMatch(/zwartkoning/i);
     expect(await app.db.selectFrom('cost_center').select('name').execute()).toEqual([{ name: 'Winkel' }]);
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('leaves the cost centers that only its own entries have, and no entry of others loses one', async () => {
+    const writer = await builtinAdministrations(app.db).writer(shop.credential);
+    const book = async (party: object, CostCenter: string) => {
+      const { request } = readWrite('addjournalentry', {
+        EntryDate: '05-01-2026',
+        EntryDescription: 'Correctie',
+        JournalEntry_Line: [
+          { LedgerAccountNumber: '1300', Debit: 5, ...party },
+          { LedgerAccountNumber: '8000', Credit: 5, CostCenter },
+        ],
+      });
+      const write = { key: randomUUID(), name: 'addjournalentry' as const, request };
+      expect(await writer.write([write], async () => {}, new AbortController().signal)).toMatchObject([
+        { kind: 'applied' },
+      ]);
+    };
+    await book({ CustomerNumber: 77 }, 'Zwartkoning');
+    await book({ CustomerNumber: 77 }, 'Straat Zwartkoning');
+    await book({ CustomerNumber: 7 }, 'Straat Zwartkoning');
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10, CostCenter: 'Plein Zwartkoning' };
+    await shop.accepted('addsalesinvoice', { CustomerNumber: 77, Invoice_InvoiceLine: [line] });
+    await book({}, 'Plein Zwartkoning');
+    const costCenters = () => app.db.selectFrom('cost_center').orderBy('name').select('name').execute();
+    expect(await costCenters()).toHaveLength(3);
+    await anonymise();
+    expect(await costCenters()).toEqual([{ name: 'Plein Zwartkoning' }, { name: 'Straat Zwartkoning' }]);
   });
 
   it('stays when it names an account, a tax code or an article, whatever the relation is called', async () => {

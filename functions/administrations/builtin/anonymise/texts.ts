@@ -81,14 +81,15 @@ async function ownNames(trx: Database, administrationId: bigint): Promise<(text:
 }
 
 /**
- * Removes cost centers that hold personal values, which lines of the relation may have made. Those on documents of other
- * relations are the administration's.
+ * Removes cost centers that hold personal values, which lines of the relation may have made. Those on documents and entries
+ * of others are the administration's.
  */
 export async function removeCostCenters(
   trx: Database,
   { id, administration_id: administrationId }: Row<'relation'>,
   redact: (text: string) => string,
 ): Promise<void> {
+  const { entries } = documentsOf(trx, id);
   const own = trx.selectFrom('cost_center').where('administration_id', '=', administrationId);
   for (const costCenter of await own.select(['id', 'name']).execute()) {
     if (redact(costCenter.name) === costCenter.name) continue;
@@ -111,6 +112,14 @@ export async function removeCostCenters(
         .execute();
       for (const { relation_id } of relations) named[relation_id === id ? 'ofRelation' : 'ofOthers'] = true;
     }
+    const lines = trx
+      .selectFrom('journal_line')
+      .where('administration_id', '=', administrationId)
+      .where('cost_center', '=', costCenter.name)
+      .select('id')
+      .limit(1);
+    if (await lines.where('journal_entry_id', 'in', entries).executeTakeFirst()) named.ofRelation = true;
+    if (await lines.where('journal_entry_id', 'not in', entries).executeTakeFirst()) named.ofOthers = true;
     if (named.ofRelation && !named.ofOthers)
       await trx.deleteFrom('cost_center').where('id', '=', costCenter.id).execute();
   }
