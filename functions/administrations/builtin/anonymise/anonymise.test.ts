@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWrite } from '../../../../shared/readRequest.ts';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { addBooks } from '../../../../testing/builtin/ledgerBooks.ts';
+import { databaseKind } from '../../../../testing/database.ts';
 import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { testStorage } from '../../../../testing/storage.ts';
@@ -294,6 +295,23 @@ describe('an anonymised relation', () => {
     await anonymise();
     expect(await app.db.selectFrom('periodic_invoice').selectAll().execute()).toEqual([]);
     expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
+  });
+
+  // The embedded PostgreSQL has one connection.
+  it.skipIf(databaseKind() === 'embedded')('has no PDF that is stored while its data are removed', async () => {
+    const invoices = app.db.selectFrom('sales_invoice').where('relation_id', '=', relation.id).select('id');
+    const { id } = await invoices.executeTakeFirstOrThrow();
+    await app.db.deleteFrom('sales_invoice_pdf').execute();
+    let checks = 0;
+    await anonymiseRelation(app.db, relation, NOW, async () => {
+      // The first one is in the transaction before.
+      if (++checks < 2) return;
+      const content = Buffer.from('Zwartkoning');
+      const pdf = { sales_invoice_id: id, content, fingerprint: '', created_on: NOW };
+      await app.db.insertInto('sales_invoice_pdf').values(pdf).execute();
+    });
+    expect(checks).toBe(2);
+    expect(await app.db.selectFrom('sales_invoice_pdf').select('sales_invoice_id').execute()).toEqual([]);
   });
 
   it('does not change when it is anonymised again', async () => {

@@ -32,6 +32,11 @@ export async function anonymiseRelation(
   });
   const { administration_id: administrationId } = relation;
   await staged(db, { administrationId }, (copy) => anonymise(copy, relation, now, check));
+  // Who reads an invoice stores its PDF, also beside this work, with what it removes.
+  await inTransaction(db, async (trx) => {
+    const { invoices } = documentsOf(trx, relation.id);
+    await trx.deleteFrom('sales_invoice_pdf').where('sales_invoice_id', 'in', invoices).execute();
+  });
 }
 
 const anonymise = (
