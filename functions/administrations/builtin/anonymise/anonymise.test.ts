@@ -440,22 +440,23 @@ describe('any text that a caller can fill', () => {
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 
-  it('leaves the cost centers that only its own entries have, and no entry of others loses one', async () => {
+  /** Pushes a journal entry. */
+  async function book(party: object, CostCenter: string): Promise<void> {
     const writer = await builtinAdministrations(app.db).writer(shop.credential);
-    const book = async (party: object, CostCenter: string) => {
-      const { request } = readWrite('addjournalentry', {
-        EntryDate: '05-01-2026',
-        EntryDescription: 'Correctie',
-        JournalEntry_Line: [
-          { LedgerAccountNumber: '1300', Debit: 5, ...party },
-          { LedgerAccountNumber: '8000', Credit: 5, CostCenter },
-        ],
-      });
-      const write = { key: randomUUID(), name: 'addjournalentry' as const, request };
-      expect(await writer.write([write], async () => {}, new AbortController().signal)).toMatchObject([
-        { kind: 'applied' },
-      ]);
-    };
+    const { request } = readWrite('addjournalentry', {
+      EntryDate: '05-01-2026',
+      EntryDescription: 'Correctie',
+      JournalEntry_Line: [
+        { LedgerAccountNumber: '1300', Debit: 5, ...party },
+        { LedgerAccountNumber: '8000', Credit: 5, CostCenter },
+      ],
+    });
+    const write = { key: randomUUID(), name: 'addjournalentry' as const, request };
+    const outcomes = await writer.write([write], async () => {}, new AbortController().signal);
+    expect(outcomes).toMatchObject([{ kind: 'applied' }]);
+  }
+
+  it('leaves the cost centers that only its own entries have, and no entry of others loses one', async () => {
     await book({ CustomerNumber: 77 }, 'Zwartkoning');
     await book({ CustomerNumber: 77 }, 'Straat Zwartkoning');
     await book({ CustomerNumber: 7 }, 'Straat Zwartkoning');
@@ -466,6 +467,16 @@ describe('any text that a caller can fill', () => {
     expect(await costCenters()).toHaveLength(3);
     await anonymise();
     expect(await costCenters()).toEqual([{ name: 'Plein Zwartkoning' }, { name: 'Straat Zwartkoning' }]);
+  });
+
+  it('leaves the log as well where it says that such a cost center was made', async () => {
+    await book({ CustomerNumber: 77 }, 'Zwartkoning "&\\%" 1');
+    await book({ CustomerNumber: 77 }, 'Winkel');
+    await anonymise();
+    expect(await everything()).not.toMatch(/zwartkoning/i);
+    const made = app.db.selectFrom('log').where('personal', 'like', '%Winkel%').select('kind');
+    expect(await made.execute()).toEqual([{ kind: 'cost_center' }]);
+    expect(await Array.fromAsync(verifyLog(app.db, shop.administrationId))).toEqual([]);
   });
 
   it('stays when it names an account, a tax code or an article, whatever the relation is called', async () => {

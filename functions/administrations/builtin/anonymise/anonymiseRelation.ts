@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { blankingPersonal } from '../log/blankPersonal.ts';
+import { blankCostCenters, blankingPersonal } from '../log/blankPersonal.ts';
 import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
@@ -53,7 +53,7 @@ const anonymise = (
     await blankUnloggedChanges(trx, relation);
     await anonymiseDocuments(trx, relation, now);
     // Before their names leave the lines.
-    await removeCostCenters(trx, relation, redact);
+    await blankCostCenters(trx, administrationId, await removeCostCenters(trx, relation, redact));
     await anonymiseTexts(trx, relation, redact);
     for (const table of [
       'relation_contact',

@@ -83,12 +83,14 @@ async function ownNames(trx: Database, administrationId: bigint): Promise<(text:
 /**
  * Removes cost centers that hold personal values, which lines of the relation may have made. Those on documents and entries
  * of others are the administration's.
+ * @returns their names
  */
 export async function removeCostCenters(
   trx: Database,
   { id, administration_id: administrationId }: Row<'relation'>,
   redact: (text: string) => string,
-): Promise<void> {
+): Promise<Set<string>> {
+  const removed = new Set<string>();
   const { entries } = documentsOf(trx, id);
   const own = trx.selectFrom('cost_center').where('administration_id', '=', administrationId);
   for (const costCenter of await own.select(['id', 'name']).execute()) {
@@ -120,7 +122,9 @@ export async function removeCostCenters(
       .limit(1);
     if (await lines.where('journal_entry_id', 'in', entries).executeTakeFirst()) named.ofRelation = true;
     if (await lines.where('journal_entry_id', 'not in', entries).executeTakeFirst()) named.ofOthers = true;
-    if (named.ofRelation && !named.ofOthers)
-      await trx.deleteFrom('cost_center').where('id', '=', costCenter.id).execute();
+    if (!named.ofRelation || named.ofOthers) continue;
+    await trx.deleteFrom('cost_center').where('id', '=', costCenter.id).execute();
+    removed.add(costCenter.name);
   }
+  return removed;
 }

@@ -5,6 +5,7 @@ import { byCommand } from '../sql/logWriting/author.ts';
 import type { LogRow } from '../sql/logWriting/chain.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
+import { loggedChanges } from './loggedChanges.ts';
 
 /** The columns by which rows that are not its own name a relation. */
 const references = [
@@ -24,6 +25,39 @@ const naming = new RegExp(`"(?:${references.join('|')})":(\\d+)`, 'g');
  */
 export const relationsOf = ({ relation_guid, changes }: Pick<LogRow, 'relation_guid' | 'changes'>): Set<string> =>
   new Set([String(relation_guid), ...Array.from(changes.matchAll(naming), ([, guid]) => guid!)]);
+
+/** In the changes of a row, and followed by what is done with which one. */
+export const OF_COST_CENTER = '"table":"cost_center"';
+
+/**
+ * Blanks the rows of the log that tell of cost centers by some names. They may name no relation: several documents of a
+ * file, or an entry that is pushed, make cost centers in a row of its own.
+ */
+export async function blankCostCenters(
+  trx: Database,
+  administrationId: bigint,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  if (names.size === 0) return;
+  const rows = await trx
+    .selectFrom('log')
+    .where('administration_id', '=', administrationId)
+    .where('changes', 'like', `%${OF_COST_CENTER}%`)
+    .where('personal', '<>', '')
+    .selectAll()
+    .execute();
+  for (const row of rows) {
+    const isOf = (change: ReturnType<typeof loggedChanges>[number]) =>
+      'table' in change && change.table === 'cost_center' && names.has(String(change.new?.name));
+    if (!loggedChanges(row).some(isOf)) continue;
+    await trx
+      .updateTable('log')
+      .where('administration_id', '=', administrationId)
+      .where('sequence', '=', row.sequence)
+      .set({ personal: '', salt: '' })
+      .execute();
+  }
+}
 
 /** The command that removes the personal values of a relation. */
 export const ANONYMISE = 'anonymise';

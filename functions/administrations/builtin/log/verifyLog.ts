@@ -1,6 +1,6 @@
 import type { Database } from '../sql/database.ts';
 import { digestOf, hashOf } from '../sql/logWriting/chain.ts';
-import { ANONYMISE, relationsOf } from './blankPersonal.ts';
+import { ANONYMISE, OF_COST_CENTER, relationsOf } from './blankPersonal.ts';
 import { headOf, readLog } from './readLog.ts';
 
 /**
@@ -22,9 +22,15 @@ export async function* verifyLog(db: Database, administrationId: bigint): AsyncG
     }
     if (row.personal === '' && row.personal_digest !== '') {
       // Only what is needed later is held in memory.
-      blanked.push({ sequence, relation: String(row.relation_guid), relations: relationsOf(row) });
+      const relations = relationsOf(row);
+      // Of which one it was is only told by the personal values.
+      if (row.changes.includes(OF_COST_CENTER)) relations.add(OF_COST_CENTER);
+      blanked.push({ sequence, relation: String(row.relation_guid), relations });
     }
-    if (row.action === ANONYMISE) anonymised.set(String(row.relation_guid), sequence);
+    if (row.action === ANONYMISE) {
+      anonymised.set(String(row.relation_guid), sequence);
+      if (removesCostCenter.test(row.changes)) anonymised.set(OF_COST_CENTER, sequence);
+    }
     last = { sequence, hash: row.hash };
   }
   for (const { sequence, relation, relations } of blanked) {
@@ -33,6 +39,8 @@ export async function* verifyLog(db: Database, administrationId: bigint): AsyncG
   }
   yield* verifyHead(db, administrationId, last);
 }
+
+const removesCostCenter = new RegExp(`${OF_COST_CENTER},"id":\\d+,"operation":"delete"`);
 
 /** Checks that the log ends with the last written row. */
 async function* verifyHead(

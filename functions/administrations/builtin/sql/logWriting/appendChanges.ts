@@ -9,7 +9,7 @@ import { prepared, preparedText } from '../prepared.ts';
 import type { Row, Seconds } from '../schema.ts';
 import type { Author } from './author.ts';
 import { hashOf, type LogRow, sealed } from './chain.ts';
-import { relationGuidOf, subjectColumn } from './loggedTables.ts';
+import { namedByDocuments, relationGuidOf, subjectColumn } from './loggedTables.ts';
 
 /**
  * How changes become rows of the log: one row for all, as of a request; one for each record, as of an imported file; or one
@@ -235,10 +235,12 @@ function rowOf(records: readonly ChangedRecord[], subjects: Subjects): NewLogRow
   const [first] = records as [ChangedRecord];
   const changes = records.flatMap((record) => record.changes);
   const { subject, relation_guid } = knownOf(first) ?? subjects.get(keyOf(first)) ?? {};
+  // Its name may be that of a relation, and a subject is never blanked.
+  const isNamed = subject !== undefined && subject !== null && !namedByDocuments.has(first.table);
   const personal = personalOf(changes);
   return {
     kind: first.table,
-    subject: subject ?? String(first.id),
+    subject: isNamed ? subject : String(first.id),
     relation_guid: relation_guid ?? changes.find((change) => change.relation_guid !== null)?.relation_guid ?? null,
     changes: valuesOf(changes),
     ...sealed(personal),

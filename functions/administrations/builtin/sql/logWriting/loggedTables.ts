@@ -39,7 +39,7 @@ const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
 ]);
 
 /** Tables in which a document about a relation makes rows, named by its texts. */
-const namedByDocuments: ReadonlySet<TableName> = new Set<TableName>(['cost_center']);
+export const namedByDocuments: ReadonlySet<TableName> = new Set<TableName>(['cost_center']);
 
 /** Whether rows of a table are about a relation. */
 export const isOfRelation = (table: TableName): boolean =>
