@@ -21,6 +21,9 @@ import { isOfRelation } from '../sql/logWriting/loggedTables.ts';
 import { columnsOf, newRow, withDerived } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
+import { changedDocuments, figuresOf, fileReturn } from '../vat/filedReturns.ts';
+import { vatPaper } from '../vat/vatPaper.ts';
+import { readVatPeriod } from '../vat/vatPeriod.ts';
 import { anonymiseRelation } from './anonymiseRelation.ts';
 import { findRelation } from './findRelation.ts';
 import { retainedInvoices } from './retention.ts';
@@ -441,14 +444,14 @@ describe('any text that a caller can fill', () => {
   });
 
   /** Pushes a journal entry. */
-  async function book(party: object, CostCenter: string): Promise<void> {
+  async function book(party: object, CostCenter: string, more: object = {}): Promise<void> {
     const writer = await builtinAdministrations(app.db).writer(shop.credential);
     const { request } = readWrite('addjournalentry', {
       EntryDate: '05-01-2026',
       EntryDescription: 'Correctie',
       JournalEntry_Line: [
         { LedgerAccountNumber: '1300', Debit: 5, ...party },
-        { LedgerAccountNumber: '8000', Credit: 5, CostCenter },
+        { LedgerAccountNumber: '8000', Credit: 5, CostCenter, ...more },
       ],
     });
     const write = { key: randomUUID(), name: 'addjournalentry' as const, request };
@@ -477,6 +480,33 @@ describe('any text that a caller can fill', () => {
     const made = app.db.selectFrom('log').where('personal', 'like', '%Winkel%').select('kind');
     expect(await made.execute()).toEqual([{ kind: 'cost_center' }]);
     expect(await Array.fromAsync(verifyLog(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('leaves filed VAT returns as well, which still have the same documents', async () => {
+    const { administrationId } = shop;
+    const period = readVatPeriod('2026-01')!;
+    const taxed = { TaxCode: shop.tax.high, TaxBase: 4 };
+    await book({ CustomerNumber: 77 }, '', { ...taxed, LineDocument: 'Bon Zwartkoning' });
+    await book({ CustomerNumber: 77 }, '', { ...taxed, LineDocument: 'BON ZWARTKONING' });
+    await book({ CustomerNumber: 7 }, '', { ...taxed, LineDocument: 'Bon Zwartkoningin' });
+    await book({ CustomerNumber: 77 }, '', { ...taxed, LineDocument: 'Bon 2' });
+    const returned = async () => {
+      const of = app.db.selectFrom('administration').where('id', '=', administrationId).selectAll();
+      return (await vatPaper(app.db, await of.executeTakeFirstOrThrow(), period)).paper.found;
+    };
+    const filed = () => app.db.selectFrom('vat_return').selectAll().executeTakeFirstOrThrow();
+    const found = await returned();
+    const now = BigInt(Math.ceil(Date.now() / 1000));
+    await writingIn(app.db, { administrationId, author: byCommand('vat'), now }, (trx) =>
+      fileReturn(trx, administrationId, period, figuresOf(found), now),
+    );
+    expect(changedDocuments(await filed(), await returned())).toEqual([]);
+    await anonymise();
+    const { documents } = await filed();
+    expect(documents).toContain('Bon 2');
+    // That of another relation.
+    expect(documents.match(/zwartkoning\w*/gi)).toEqual(['Zwartkoningin']);
+    expect(changedDocuments(await filed(), await returned())).toEqual([]);
   });
 
   it('stays when it names an account, a tax code or an article, whatever the relation is called', async () => {

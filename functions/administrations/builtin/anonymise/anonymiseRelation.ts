@@ -9,7 +9,7 @@ import { inTransaction } from '../sql/transaction.ts';
 import { anonymousName } from './anonymousName.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
-import { anonymiseTexts, removeCostCenters } from './texts.ts';
+import { anonymiseFiledReturns, anonymiseTexts, removeCostCenters } from './texts.ts';
 
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
 
@@ -52,8 +52,9 @@ const anonymise = (
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));
     await blankUnloggedChanges(trx, relation);
     await anonymiseDocuments(trx, relation, now);
-    // Before their names leave the lines.
+    // Before these texts leave the lines.
     await blankCostCenters(trx, administrationId, await removeCostCenters(trx, relation, redact));
+    await anonymiseFiledReturns(trx, relation, redact);
     await anonymiseTexts(trx, relation, redact);
     for (const table of [
       'relation_contact',

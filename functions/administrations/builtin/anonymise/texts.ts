@@ -3,6 +3,7 @@ import type { Database } from '../sql/database.ts';
 import type { TableName } from '../sql/declarations/tables.ts';
 import { columnsOf, withDerived } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
+import { renameFiled } from '../vat/filedReturns.ts';
 import { documentsOf } from './relationDocuments.ts';
 
 /** The texts of a table that a caller can fill, as they are declared. */
@@ -56,6 +57,29 @@ export async function anonymiseTexts(
   // The responses of invoices have the names of their projects.
   const toBeMadeAgain = trx.updateTable('sales_invoice').set({ answer: '', lines_answer: '' });
   await toBeMadeAgain.where('project_id', 'in', projects).execute();
+}
+
+/** Removes personal values from what filed VAT returns call the entries of a relation: before they leave its entries. */
+export async function anonymiseFiledReturns(
+  trx: Database,
+  { id, administration_id: administrationId }: Row<'relation'>,
+  redact: (text: string) => string,
+): Promise<void> {
+  const lines = await trx
+    .selectFrom('journal_line')
+    .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
+    .where('journal_entry_id', 'in', documentsOf(trx, id).entries)
+    .select(['journal_line.date', 'document', 'entry_number', 'journal_entry.description'])
+    .distinct()
+    .execute();
+  const texts = lines.flatMap(({ date, ...line }) =>
+    [line.document, line.entry_number, line.description].map((text) => `${date} ${text}`),
+  );
+  const personal = new Set(texts.filter((text) => redact(text) !== text));
+  if (personal.size === 0) return;
+  await renameFiled(trx, administrationId, (kind, number, date) =>
+    kind === 'entry' && personal.has(`${date} ${number}`) ? redact(number) : number,
+  );
 }
 
 /** Returns a function for whether a text names something of the administration. */

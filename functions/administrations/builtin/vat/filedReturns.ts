@@ -146,6 +146,32 @@ export async function fileReturn(
   await insertRows(db, 'vat_return', [{ ...period, ...values }]);
 }
 
+/**
+ * Renames documents in the filed returns of an administration. Those of one kind and date that get the same name become one,
+ * as in a new return.
+ * @param nameOf the name of a document from now on
+ */
+export async function renameFiled(
+  db: Database,
+  administrationId: bigint,
+  nameOf: (kind: string, number: string, date: string) => string,
+): Promise<void> {
+  for (const { id, documents } of await filedReturns(db, administrationId)) {
+    const renamed = new Map<string, z.output<typeof filedDocuments>[number]>();
+    for (const [kind, number, date, amounts] of filedDocuments.parse(JSON.parse(documents || '[]'))) {
+      const name = nameOf(kind, number, date);
+      const key = filedKey(kind, name, date);
+      const all = renamed.get(key)?.[3] ?? {};
+      for (const [place, amount] of Object.entries(amounts)) {
+        all[place] = String(BigInt(all[place] ?? 0) + BigInt(amount));
+      }
+      renamed.set(key, [kind, name, date, all]);
+    }
+    const text = documents && JSON.stringify([...renamed.values()]);
+    if (text !== documents) await db.updateTable('vat_return').where('id', '=', id).set({ documents: text }).execute();
+  }
+}
+
 /** How the amounts of a filed return were rounded; undefined when that is not known. */
 export function filedRounding(country: VatCountry, { figures, documents }: FiledFigures): VatRounding | undefined {
   if (documents === '') return undefined;
