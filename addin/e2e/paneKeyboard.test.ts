@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
 import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
@@ -29,6 +30,14 @@ async function holdBack(address: string): Promise<() => void> {
     await route.continue().catch(() => {});
   });
   return held.resolve;
+}
+
+/** Gives the pane a size of 320 pixels by a height. */
+async function resizePane(height: number): Promise<void> {
+  await page.locator('iframe').evaluate((frame, pixels) => {
+    Object.assign(frame.style, { width: '320px', height: `${pixels}px`, flex: 'none' });
+  }, height);
+  await expect.poll(() => pane.evaluate(() => [innerWidth, innerHeight])).toEqual([320, height]);
 }
 
 /** Makes a product sheet with new prices of two products, and opens the view that pushes it. */
@@ -156,6 +165,22 @@ describe('the keyboard', () => {
     await page.keyboard.type('A new name');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => window.workbook.values("'Products to change'!M2"))).toEqual([['A new name']]);
+  });
+});
+
+describe('a very long name of an administration', () => {
+  it('leaves room for the view, and for the button that selects another one', async () => {
+    await connect(pane, demo, 'Holding'.repeat(30));
+    await resizePane(700);
+    const header = pane.locator('header');
+    expect((await header.boundingBox())!.height).toBeLessThan(200);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    const [around, button] = [await header.boundingBox(), await header.getByRole('button').boundingBox()];
+    expect(button!.y).toBeGreaterThanOrEqual(around!.y);
+    expect(button!.y + button!.height).toBeLessThanOrEqual(around!.y + around!.height);
+    await openView('Sales invoices');
+    await press('Administrations');
+    await pane.getByRole('heading', { name: 'Administrations' }).waitFor();
   });
 });
 
