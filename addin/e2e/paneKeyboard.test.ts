@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { belgianDemo, demo } from './app.ts';
@@ -39,6 +40,14 @@ async function resizePane(height: number): Promise<void> {
   }, height);
   await expect.poll(() => pane.evaluate(() => [innerWidth, innerHeight])).toEqual([320, height]);
 }
+
+/** Whether an element is out of sight: outside the pane, or behind the administration above it. */
+const isOutOfSight = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const above = document.querySelector('header')!.getBoundingClientRect();
+    return bottom <= Math.max(above.bottom, 0) || top >= window.innerHeight;
+  });
 
 /** Makes a product sheet with new prices of two products, and opens the view that pushes it. */
 async function openPush(): Promise<void> {
@@ -140,6 +149,28 @@ describe('the keyboard', () => {
     await enter('Remove Bakery');
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await expect.poll(focused).toMatch(/^(UL|DIV)/);
+  });
+
+  it.each([
+    ['320 x 256 pixels, which is a zoom of 400%', 256],
+    ['320 x 700 pixels', 700],
+  ])('sees what has the focus, and a result, below the administration in a pane of %s', async (_, height) => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Sales invoices');
+    await resizePane(height);
+    const submit = pane.getByRole('button', { name: 'Bring in sales invoices' });
+    await submit.focus();
+    const hidden: string[] = [];
+    for (const field of (await pane.locator('form :is(input, select)').all()).reverse()) {
+      const isReached = () => field.evaluate((one) => one === document.activeElement);
+      // A date has several parts.
+      for (let parts = 0; parts < 8 && !(await isReached()); parts++) await page.keyboard.press('Shift+Tab');
+      expect(await isReached()).toBe(true);
+      if (await isOutOfSight(field)) hidden.push(await field.evaluate((one) => one.outerHTML));
+    }
+    expect(hidden).toEqual([]);
+    await submit.press('Enter');
+    expect(await isOutOfSight(await seen(pane.getByText('on sheet “Sales invoices”')))).toBe(false);
   });
 
   it('stays on the choice for rows without a stock change while they are checked again', async () => {

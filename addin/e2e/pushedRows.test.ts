@@ -50,7 +50,7 @@ describe('a push of another workbook', () => {
     // A focused button stays under the header that it is scrolled to.
     await opener.focus();
     const covered = await opener.evaluate((button) => {
-      button.scrollIntoView({ block: 'start' });
+      window.scrollBy(0, button.getBoundingClientRect().top);
       const { left, top } = button.getBoundingClientRect();
       return document.elementFromPoint(left + 5, top + 5)?.closest('header') !== null;
     });
