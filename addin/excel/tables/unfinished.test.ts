@@ -131,6 +131,29 @@ describe('A pull that a closed pane interrupted', () => {
     expect(names()).toEqual(new Array(3).fill('as pulled'));
   });
 
+  it('keeps its list when another window completed that before somebody removes it, and what is begun then', async () => {
+    const writer = await createTable(spec, noRetry);
+    const [found] = await unfinishedInWorkbook();
+    await writer.write(accounts('as pulled'));
+    await writer.finish();
+    await removeUnfinished(found!);
+    expect(names()).toEqual(new Array(3).fill('as pulled'));
+
+    const mark = (startedAt: string) =>
+      Excel.run(async (context) => {
+        const { customProperties } = context.workbook.worksheets.getItem('Accounts');
+        customProperties.add('Ledgerline unfinished', JSON.stringify({ work: 'refresh', startedAt, source }));
+        await context.sync();
+      });
+    await mark('before');
+    const [refreshed] = await unfinishedInWorkbook();
+    await mark('now');
+    await removeUnfinished(found!);
+    await removeUnfinished(refreshed!);
+    expect(await unfinishedInWorkbook()).toMatchObject([{ startedAt: 'now' }]);
+    expect(names()).toEqual(new Array(3).fill('as pulled'));
+  });
+
   it('is not found in a property that something else wrote', async () => {
     await Excel.run(async (context) => {
       const { customProperties } = context.workbook.worksheets.getActiveWorksheet();

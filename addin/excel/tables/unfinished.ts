@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { inWorkbook, type Retry } from '../batch.ts';
-import { readStored } from '../storedValues.ts';
+import { queueStored, readStored } from '../storedValues.ts';
 import { type Source, source } from './tableMemory.ts';
 
 /*
@@ -32,10 +32,19 @@ export function markFinished({ customProperties }: Excel.Worksheet): void {
 export const unfinishedInWorkbook = async (retry?: Retry): Promise<Unfinished[]> =>
   (await readStored(PROPERTY, unfinishedMark, retry)).map(({ value, ...sheet }) => ({ ...sheet, ...value }));
 
-/** Deletes a sheet with a part of a list; a table that was being refreshed stays, without its mark. */
-export function removeUnfinished({ sheetId, work }: Unfinished, retry?: Retry): Promise<void> {
+/**
+ * Deletes a sheet with a part of a list; a table that was being refreshed stays, without its mark. A sheet stays as it is
+ * when another window completed it or began a refresh of it since it was found.
+ */
+export function removeUnfinished({ sheetId, work, startedAt }: Unfinished, retry?: Retry): Promise<void> {
   return inWorkbook(async (context) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId);
+    sheet.load({ id: true });
+    await context.sync();
+    if (sheet.isNullObject) return;
+    const present = queueStored(sheet, PROPERTY, unfinishedMark);
+    await context.sync();
+    if (present()?.value.startedAt !== startedAt) return;
     if (work === 'new') sheet.delete();
     else markFinished(sheet);
     await context.sync();
