@@ -126,3 +126,25 @@ it('Rows are checked when the cell that is being edited is finished, and the pan
   await page.keyboard.press('Enter');
   await seen(pane.getByText('4 documents ready to send'));
 });
+
+it('Another sheet that is selected while a cell is being edited is shown when that is finished, without an error', async () => {
+  await press('Make the sheet');
+  await expect.poll(() => page.evaluate(() => window.workbook.sheets().length)).toBe(4);
+  await press('Push this sheet');
+  const sheets = pane.getByLabel('Sheet to push');
+  await expect.poll(() => sheets.locator('option').count()).toBe(2);
+  await sheets.selectOption(SHEET);
+  await seen(pane.getByText('4 documents ready to send'));
+  await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
+  await page.getByRole('grid').focus();
+  await page.keyboard.type('V-6');
+  const waiting = pane.getByText('A cell is being edited');
+  await sheets.selectOption({ index: 1 });
+  await seen(waiting);
+  await sheets.selectOption(SHEET);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => waiting.count()).toBe(0);
+  await seen(pane.getByText('4 documents ready to send'));
+  expect(await pane.getByRole('alert').count()).toBe(0);
+});

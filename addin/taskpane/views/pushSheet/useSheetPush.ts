@@ -100,7 +100,8 @@ export function useSheetPush(
         setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: undefined });
         if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
       })
-      .catch(setFailure);
+      // The reading of a sheet that is no longer shown ends with the reason of its signal.
+      .catch((error: unknown) => controllers.follow.signal.aborted || setFailure(error));
     return () => controllers.follow.abort();
   }, [handle, administration, follow, reading, reads]);
 
