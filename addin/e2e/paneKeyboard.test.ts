@@ -173,6 +173,21 @@ describe('the keyboard', () => {
     expect(await isOutOfSight(await seen(pane.getByText('on sheet “Sales invoices”')))).toBe(false);
   });
 
+  it('is at a date that is typed in part, instead of a list of all dates', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Sales invoices');
+    const till = pane.locator('[name=DateTill]');
+    await till.focus();
+    // A day or a month, without a year.
+    await page.keyboard.type('12');
+    await enter('Bring in sales invoices');
+    await expect.poll(() => till.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
+    await till.fill('2026-06-30');
+    await enter('Bring in sales invoices');
+    await seen(pane.getByText(/on sheet “Sales invoices.*30-6-2026”/));
+  });
+
   it('stays on the choice for rows without a stock change while they are checked again', async () => {
     await openPush();
     const choice = pane.getByRole('radiogroup');

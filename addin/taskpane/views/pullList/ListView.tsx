@@ -1,5 +1,5 @@
 import { Checkbox } from '@fluentui/react-checkbox';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { dateIn } from '../../../../shared/wire/calendarDate.ts';
 import type { Written } from '../../../excel/tables/table.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
@@ -36,9 +36,13 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
   const [columns, setColumns] = useState<Record<string, ChosenColumns>>({});
   const { job, start, cancel } = usePull(connection);
   const texts = messages[list.view];
+  const form = useRef<HTMLFormElement>(null);
+  /** Whether all typed dates exist; if not, the browser says so: the value of its field is that of an empty one. */
+  const hasDates = () => form.current?.reportValidity() !== false;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!hasDates()) return;
     const found = wrongFilters(list, question);
     setWrong(found);
     if (found.length > 0) {
@@ -53,7 +57,7 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
 
   return (
     <ViewFrame title={texts.title}>
-      <form className="form" onSubmit={submit} noValidate>
+      <form ref={form} className="form" onSubmit={submit} noValidate>
         {Object.keys(list.filters).map((name) => (
           <div key={name} data-filter={name}>
             <FilterField
@@ -89,7 +93,7 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
         <WorkButton appearance="primary" type="submit">
           {texts.submit}
         </WorkButton>
-        {buttons?.((work) => void start(work))}
+        {buttons?.((work) => hasDates() && void start(work))}
       </form>
       <PullStatus job={job} onCancel={cancel} />
       {typeof children === 'function' ? children(question) : children}
