@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { textAt } from '../workbook/sheet.ts';
 import { readFile, UnreadableFile } from './readFile.ts';
@@ -88,6 +88,38 @@ test('Rows, styles and links are those of the file, whatever prefix its elements
   expect(textAt(sheet, 1, 0)).toBe('11-25-26');
   expect(sheet.rows[1]?.cells[1]?.style).toEqual({ bold: true });
   expect(sheet.rows[1]?.cells[2]?.hyperlink).toEqual({ address: 'https://example.com/?a=1&b=2', screenTip: 'Go' });
+});
+
+const changed = (file: Uint8Array, by: (xml: string, path: string) => string) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(unzipSync(file)).map(([path, part]) => [path, strToU8(by(strFromU8(part), path))]),
+    ),
+  );
+const changedWorkbook = (file: Uint8Array, by: (xml: string) => string) =>
+  changed(file, (xml, path) => (path === 'xl/workbook.xml' ? by(xml) : xml));
+
+test.each([
+  ['single quotes', (file: Uint8Array) => changed(file, (xml) => xml.replaceAll('"', "'"))],
+  ['spaces around =', (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replaceAll('="', ' = "'))],
+  ['a name with >', (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replace('"S"', '"Open > 90"'))],
+  [
+    'a longer name',
+    (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replace('"S"', `"${'Trial balance '.repeat(3)}"`)),
+  ],
+  [
+    'another prefix of references',
+    (file: Uint8Array) =>
+      changed(file, (xml) => xml.replaceAll('xmlns:r=', 'xmlns:d3p1=').replaceAll(' r:id=', ' d3p1:id=')),
+  ],
+])('A sheet has its cells, styles and links in a file with %s', async (_, by) => {
+  const rows = '<row r="2"><c r="A2" s="2"><v>5</v></c><c r="B2" t="str"><v>site</v></c></row>';
+  const links = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="l" Type="${RELATIONSHIPS}/hyperlink" Target="https://example.com/" TargetMode="External"/></Relationships>`;
+  const xml = sheetOf(rows, '<hyperlinks><hyperlink ref="B2" r:id="l"/></hyperlinks>');
+  const { cells, sheet } = await cellsOf(by(fileOf(xml, { links })));
+  expect(cells).toEqual([[], [5, 'site']]);
+  expect(sheet.rows[1]?.cells[0]?.style).toEqual({ bold: true });
+  expect(sheet.rows[1]?.cells[1]?.hyperlink?.address).toBe('https://example.com/');
 });
 
 test('Dates of a workbook that counts from 1904 are the same days', async () => {

@@ -24,11 +24,19 @@ export const textOf = (xml: string): string =>
     return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name as string] ?? whole;
   });
 
+/** The attributes of an element as a pattern: `>` may be in their values, and `<` may not. */
+const ATTRIBUTES = `[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*`;
+
 /** The attributes of the elements of one name, in their order. */
 export function elements(xml: string, name: string): Record<string, string>[] {
-  const found = xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'));
+  const found = xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b(${ATTRIBUTES})>`, 'g'));
   return [...found].map(([, attributes = '']) =>
-    Object.fromEntries([...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, textOf(value!)])),
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, double, single]) => [
+        key!,
+        textOf(double ?? single!),
+      ]),
+    ),
   );
 }
 
@@ -41,13 +49,15 @@ export type FoundElement = {
 
 /** The elements of one name with their contents, in their order. */
 export const withContents = (xml: string, name: string): FoundElement[] =>
-  [...xml.matchAll(new RegExp(`(<(?:\\w+:)?${name}\\b[^>]*?)(?:/>|>(.*?)</(?:\\w+:)?${name}>)`, 'gs'))].map(
-    ([, start = '', contents = '']) => ({
-      attributes: elements(`${start}>`, name)[0] ?? {},
-      contents,
-      text: textOf(contents),
-    }),
-  );
+  [
+    ...xml.matchAll(
+      new RegExp(`(<(?:\\w+:)?${name}\\b${ATTRIBUTES})(?:(?<=/)>|(?<!/)>(.*?)</(?:\\w+:)?${name}>)`, 'gs'),
+    ),
+  ].map(([, start = '', contents = '']) => ({
+    attributes: elements(`${start}>`, name)[0] ?? {},
+    contents,
+    text: textOf(contents),
+  }));
 
 /** Whether elements of a part are within each other more often than a number of times. */
 export function isDeeper(part: Uint8Array, max: number): boolean {
@@ -175,6 +185,21 @@ const declare = (parts: Unzipped, path: string, type: string): void =>
 /** A part of a file by its path; undefined for one that is not there. */
 export type ReadPart = (path: string) => Uint8Array | undefined;
 
+const PREFIX = /\bxmlns:(\w+)\s*=\s*["'][^"']*\/officeDocument\/(?:2006\/)?relationships["']/g;
+
+/** Gives what refers to other parts the prefix that it almost always has: the library knows no other in most places. */
+export function withUsualPrefix(xml: string): string {
+  const prefixes = new Set([...xml.matchAll(PREFIX)].map(([, prefix]) => prefix!));
+  const hasUsual = prefixes.delete('r');
+  if (prefixes.size === 0) return xml;
+  const named = xml.replace(/(\s)(\w+):(?=id\s*=)/g, (whole, space, prefix) =>
+    prefixes.has(prefix) ? `${space}r:` : whole,
+  );
+  return hasUsual
+    ? named
+    : named.replace(/\bxmlns:(\w+)/g, (whole, prefix) => (prefixes.has(prefix) ? 'xmlns:r' : whole));
+}
+
 /** The relationships of a part, with the path of each target inside the file. */
 function relationshipsIn(path: string, read: ReadPart): { id: string; type: string; target: string }[] {
   const part = read(relationshipsOf(path));
@@ -209,6 +234,9 @@ export function hyperlinksIn(
   );
 }
 
+/** Characters of the name of a sheet. Some programs write longer ones, of which Excel and the library take the beginning. */
+const MAX_SHEET_NAME = 31;
+
 /** The parts with the sheets, by the names of these. */
 export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
   const workbook = 'xl/workbook.xml';
@@ -217,7 +245,7 @@ export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
   return new Map(
     sheets.flatMap(({ name, 'r:id': id }) => {
       const target = related.find((one) => one.id === id)?.target;
-      return name === undefined || target === undefined ? [] : [[name, target] as const];
+      return name === undefined || target === undefined ? [] : [[name.slice(0, MAX_SHEET_NAME), target] as const];
     }),
   );
 }

@@ -27,6 +27,7 @@ import { formulaOfFile } from './fileFormula.ts';
 import {
   behindCells,
   calculationModeIn,
+  change,
   elements,
   hyperlinksIn,
   isDeeper,
@@ -39,6 +40,7 @@ import {
   takeMerges,
   withContents,
   withoutCells,
+  withUsualPrefix,
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, type TableInFile, takeTables } from './filterFile.ts';
 import { withIntersections } from './intersections.ts';
@@ -134,6 +136,7 @@ async function workbookIn(
   report: (part: number) => void,
 ): Promise<Workbook> {
   const read: ReadPart = (path) => parts[path];
+  change(parts, 'xl/workbook.xml', withUsualPrefix);
   const paths = partsOfSheets(read);
   const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
   if (paths.size > max.sheets) throw new UnreadableFile('tooLarge');
@@ -144,6 +147,7 @@ async function workbookIn(
   const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
   const sheetParts = [...new Set(paths.values())];
   const cells = takeCells(parts, texts, sheetParts, styles);
+  for (const path of sheetParts) if (parts[path] !== undefined) change(parts, path, withUsualPrefix);
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
