@@ -122,6 +122,32 @@ test.each([
   expect(sheet.rows[1]?.cells[1]?.hyperlink?.address).toBe('https://example.com/');
 });
 
+/** The bytes of each part that is XML. */
+const inBytes = (file: Uint8Array, by: (xml: string) => Uint8Array) =>
+  zipSync(Object.fromEntries(Object.entries(unzipSync(file)).map(([path, part]) => [path, by(strFromU8(part))])));
+
+test.each([
+  ['UTF-8 with a mark of its bytes', (xml: string) => strToU8(`\uFEFF${xml}`)],
+  ['UTF-16', (xml: string) => new Uint8Array(Buffer.from(`\uFEFF${xml}`, 'utf16le'))],
+  ['UTF-16 from the other end', (xml: string) => new Uint8Array(Buffer.from(`\uFEFF${xml}`, 'utf16le').swap16())],
+])('A file whose parts are in %s is read', async (_, by) => {
+  const strings = `<sst xmlns="${MAIN}"><si><t>Café 😀</t></si></sst>`;
+  const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46351</v></c></row>';
+  expect((await cellsOf(inBytes(fileOf(sheetOf(rows), { strings }), by))).cells).toEqual([['Café 😀', 46_351]]);
+});
+
+test('Sections of text are read as what they say', async () => {
+  const strings = `<sst xmlns="${MAIN}"><si><t><![CDATA[Smith & <Sons>]]></t></si></sst>`;
+  const rows = [
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>a<![CDATA[]]]]><![CDATA[>]]></t></is></c></row>',
+    '<row r="2"><c r="A2"><f><![CDATA[IF(1<2,"&",0)]]></f><v><![CDATA[5]]></v></c></row>',
+  ];
+  expect((await cellsOf(fileOf(sheetOf(rows.join('')), { strings }))).cells).toEqual([
+    ['Smith & <Sons>', 'a]]>'],
+    [['=IF(1<2,"&",0)', 5]],
+  ]);
+});
+
 test('Dates of a workbook that counts from 1904 are the same days', async () => {
   const rows = '<row r="1"><c r="A1" s="1"><v>44889</v></c><c r="B1"><v>44889</v></c></row>';
   expect((await cellsOf(fileOf(sheetOf(rows), { is1904: true }))).cells).toEqual([[46_351, 44_889]]);

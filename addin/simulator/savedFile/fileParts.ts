@@ -59,6 +59,47 @@ export const withContents = (xml: string, name: string): FoundElement[] =>
     text: textOf(contents),
   }));
 
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+const CDATA = strToU8('<![CDATA[');
+const CDATA_END = strToU8(']]>');
+
+function placeOf(bytes: Uint8Array, sought: Uint8Array, from: number): number {
+  // Few bytes are the last one: `<` begins every element.
+  const last = sought.length - 1;
+  let end = bytes.indexOf(sought[last]!, from + last);
+  while (end >= 0 && !sought.every((byte, at) => bytes[end - last + at] === byte)) {
+    end = bytes.indexOf(sought[last]!, end + 1);
+  }
+  return end < 0 ? -1 : end - last;
+}
+
+/** A part in UTF-8 without the mark of its bytes, whose sections of text are written as other text is. */
+export function usualXml(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const [first, second, third] = part;
+  if (first === 0xff && second === 0xfe) return usualXml(strToU8(new TextDecoder('utf-16le').decode(part)));
+  if (first === 0xfe && second === 0xff) return usualXml(strToU8(new TextDecoder('utf-16be').decode(part)));
+  const bytes = first === 0xef && second === 0xbb && third === 0xbf ? part.subarray(3) : part;
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  for (;;) {
+    const begin = placeOf(bytes, CDATA, at);
+    const end = begin < 0 ? -1 : placeOf(bytes, CDATA_END, begin + CDATA.length);
+    if (end < 0) break;
+    pieces.push(bytes.subarray(at, begin), strToU8(escaped(strFromU8(bytes.subarray(begin + CDATA.length, end)))));
+    at = end + CDATA_END.length;
+  }
+  return pieces.length === 0 ? bytes : joined([...pieces, bytes.subarray(at)]);
+}
+
 /** Whether elements of a part are within each other more often than a number of times. */
 export function isDeeper(part: Uint8Array, max: number): boolean {
   let depth = 0;
@@ -85,10 +126,7 @@ export function changeBehindCells(parts: Unzipped, path: string, by: (xml: strin
   const part = parts[path]!;
   const end = endOfCells(part);
   const changed = strToU8(by(behindCells(part)));
-  const bytes = new Uint8Array(end + changed.length);
-  bytes.set(part.subarray(0, end));
-  bytes.set(changed, end);
-  parts[path] = bytes;
+  parts[path] = joined([part.subarray(0, end), changed]);
 }
 
 const CELLS = strToU8('sheetData');

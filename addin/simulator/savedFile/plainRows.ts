@@ -5,7 +5,7 @@ import type { Style } from '../workbook/cells/style.ts';
 import { type Cell, type Row, type Sheet, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
-import { escaped, withoutCells } from './fileParts.ts';
+import { escaped, joined, withoutCells } from './fileParts.ts';
 import { withIntersections } from './intersections.ts';
 
 /*
@@ -217,17 +217,10 @@ export function putPlainRows(
     return used === undefined ? whole : `${start}${areaAddress(used)}`;
   });
   const tail = text.slice(text.indexOf('</sheetData>'));
-  const all = [
+  return joined([
     strToU8(head),
     BEGIN,
     ...[...pieces(sheet, ofLibrary, others, styles, quoted)].map((piece) => strToU8(piece)),
     strToU8(tail),
-  ];
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const one of all) {
-    bytes.set(one, at);
-    at += one.length;
-  }
-  return bytes;
+  ]);
 }

@@ -38,6 +38,7 @@ import {
   settingsIn,
   sheetProperties,
   takeMerges,
+  usualXml,
   withContents,
   withoutCells,
   withUsualPrefix,
@@ -136,6 +137,8 @@ async function workbookIn(
   report: (part: number) => void,
 ): Promise<Workbook> {
   const read: ReadPart = (path) => parts[path];
+  const written = Object.keys(parts).filter((name) => /\.(?:xml|rels|vml)$/i.test(name));
+  for (const name of written) parts[name] = usualXml(parts[name]!);
   change(parts, 'xl/workbook.xml', withUsualPrefix);
   const paths = partsOfSheets(read);
   const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
@@ -151,9 +154,7 @@ async function workbookIn(
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
-  for (const [name, part] of Object.entries(parts)) {
-    if (/\.(?:xml|rels|vml)$/i.test(name) && isDeeper(part, max.depth)) throw new UnreadableFile('notWorkbook');
-  }
+  if (written.some((name) => isDeeper(parts[name]!, max.depth))) throw new UnreadableFile('notWorkbook');
   installChartSupport();
   const file = new FileWorkbook();
   await file.xlsx.load(zipSync(parts, { level: 0 }));
