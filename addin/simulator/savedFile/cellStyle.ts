@@ -71,6 +71,9 @@ const lines = pairs<Border['style']>({
   'SlantDashDot Medium': 'slantDashDot',
 });
 
+/** Dates as the settings of the user's system show them: in the API, and as the library names those of a file. */
+const systemDates = pairs<string>({ 'm/d/yyyy': 'mm-dd-yy', 'm/d/yyyy h:mm': 'm/d/yy h:mm' });
+
 type ApiBorder = { style: string; color: string; weight: string };
 
 function bordersToFile(borders: string): Partial<Borders> {
@@ -116,7 +119,7 @@ export function styleToFile(style: Style): Partial<StyleInput> {
     ...(style.formulaHidden ? { hidden: true } : {}),
   };
   return {
-    ...(style.numberFormat ? { numFmt: style.numberFormat } : {}),
+    ...(style.numberFormat ? { numFmt: systemDates.toFile(style.numberFormat) ?? style.numberFormat } : {}),
     ...(hasFont ? { font: { name: style.fontName ?? FONT.name, size: style.fontSize ?? FONT.size, ...font } } : {}),
     ...(style.fillColor
       ? { fill: { type: 'pattern', pattern: 'solid', fgColor: argb(style.fillColor) } as const }
@@ -134,7 +137,8 @@ export const FONT = { name: 'Aptos Narrow', size: 11 } as const;
 export function styleFromFile(style: Partial<FileStyle>, font: { name?: string; size?: number }): Style {
   const { numFmt, fill, alignment = {}, protection = {}, border } = style;
   const own = style.font ?? {};
-  const format = typeof numFmt === 'string' ? numFmt : numFmt?.formatCode;
+  const written = typeof numFmt === 'string' ? numFmt : numFmt?.formatCode;
+  const format = systemDates.fromFile(written) ?? written;
   const fillColor = fill?.type === 'pattern' && fill.pattern === 'solid' ? colorOf(fill.fgColor) : undefined;
   const fontColor = colorOf(own.color);
   const underline = own.underline === true ? 'Single' : underlines.fromFile(String(own.underline));

@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { textAt } from '../workbook/sheet.ts';
 import { readFile, UnreadableFile } from './readFile.ts';
+import { writeFile } from './writeFile.ts';
 
 const ADD_IN = '8d6f3a51-7c24-4f9e-9b16-2f0c5a7e1b33';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -85,7 +86,7 @@ test('Rows, styles and links are those of the file, whatever prefix its elements
   const links = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="l" Type="${RELATIONSHIPS}/hyperlink" Target="https://example.com/?a=1&amp;b=2" TargetMode="External"/></Relationships>`;
   const { sheet } = await cellsOf(fileOf(xml, { links }));
   expect(sheet.rows[1]).toMatchObject({ height: 30, hidden: true });
-  expect(textAt(sheet, 1, 0)).toBe('11-25-26');
+  expect(textAt(sheet, 1, 0)).toBe('11/25/2026');
   expect(sheet.rows[1]?.cells[1]?.style).toEqual({ bold: true });
   expect(sheet.rows[1]?.cells[2]?.hyperlink).toEqual({ address: 'https://example.com/?a=1&b=2', screenTip: 'Go' });
 });
@@ -147,6 +148,25 @@ test('Sections of text are read as what they say', async () => {
     [['=IF(1<2,"&",0)', 5]],
   ]);
 });
+
+test.each([
+  ['en', '11/25/2026', '11/25/2026 18:00'],
+  ['nl', '25-11-2026', '25-11-2026 18:00'],
+  ['fr', '25/11/2026', '25/11/2026 18:00'],
+] as const)(
+  'Dates in the format of the system are those of the language %s, also in a download',
+  async (language, day, moment) => {
+    const rows = '<row r="1"><c r="A1" s="1"><v>46351</v></c><c r="B1" s="2"><v>46351.75</v></c></row>';
+    const file = changed(fileOf(sheetOf(rows)), (xml) =>
+      xml.replace('<xf numFmtId="0" fontId="1"', '<xf numFmtId="22" fontId="1"'),
+    );
+    const { workbook } = await readFile(file, ADD_IN, language);
+    expect([0, 1].map((column) => textAt(workbook.active, 0, column))).toEqual([day, moment]);
+    const styles = strFromU8(unzipSync(await writeFile(workbook, ADD_IN))['xl/styles.xml']!);
+    expect([...styles.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => id)).toEqual(expect.arrayContaining(['14', '22']));
+    expect(styles).not.toContain('formatCode');
+  },
+);
 
 test('Dates of a workbook that counts from 1904 are the same days', async () => {
   const rows = '<row r="1"><c r="A1" s="1"><v>44889</v></c><c r="B1"><v>44889</v></c></row>';

@@ -5,7 +5,7 @@ import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
 import type { Locale } from './cells/locale.ts';
-import { formatValue } from './cells/numberFormat.ts';
+import { formatValue, shownValue } from './cells/numberFormat.ts';
 import { plainStyle, type Style } from './cells/style.ts';
 import { record } from './history.ts';
 import type { NamedItem } from './names.ts';
@@ -150,7 +150,7 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   if (!cell || cell.value === '') return '';
   const { locale } = sheet.workbook;
   if (cell.formula === cell.value && cell.formula) return fromEnglish(cell.formula, locale);
-  return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
+  return shownValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
 /** The format of a date or a time in the formula bar: a time of day has no date. */

@@ -16,3 +16,10 @@ export const formatValue = (value: CellValue, format: string, { tag }: Locale): 
     throws: false,
   });
 };
+
+/** Excel writes the short date of the user's system, alone or with a time, as the American one. */
+const SYSTEM_DATE = /^m\/d\/yyyy(?= h:mm$|$)/;
+
+/** The text that a cell shows: as `formatValue`, with the short date of the language. */
+export const shownValue = (value: CellValue, format: string, locale: Locale): string =>
+  formatValue(value, format.replace(SYSTEM_DATE, locale.shortDate), locale);
