@@ -14,7 +14,19 @@ import { recordStep, redo, undo } from './undo.ts';
 const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
 /** Values in the order of Excel; those of a group are equal. Blank cells come last in both directions. */
-const groups: CellValue[][] = [[-2], [0, -0], [1.5], [10], ['10'], ['a', 'A'], ['ä'], ['b'], [false], [true], ['#N/A']];
+const groups: CellValue[][] = [
+  [-2],
+  [0, -0],
+  [1.5],
+  [10],
+  ['10'],
+  ['a', 'A'],
+  ['ä'],
+  ['b'],
+  [false],
+  [true],
+  ['#N/A', '#DIV/0!'],
+];
 const place = (value: CellValue) => groups.findIndex((group) => group.includes(value));
 
 const anyValue = fc.option(fc.constantFrom(...groups.flat()), { nil: '', freq: 4 });

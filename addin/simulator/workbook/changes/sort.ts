@@ -64,7 +64,8 @@ function* keysOf(
     const value = fieldOf(cell!, field);
     keys.ranks[line] = rank(value);
     if (typeof value === 'number') keys.numbers[line] = value;
-    else {
+    // All errors are equal.
+    else if (keys.ranks[line] !== ERROR) {
       const text = String(value);
       const place = places.get(text) ?? places.size;
       places.set(text, place);
