@@ -137,6 +137,29 @@ test.each([
   expect((await cellsOf(inBytes(fileOf(sheetOf(rows), { strings }), by))).cells).toEqual([['Café 😀', 46_351]]);
 });
 
+test.each([
+  ['xl/texts.xml', 'xl/Texts.xml', false],
+  ['xl/worksheets/sheet1.xml', 'xl/Worksheets/Sheet1.xml', false],
+  ['xl/workbook.xml', 'xl/workbook22.xml', true],
+  ['xl/styles.xml', 'xl/styles22.xml', true],
+])('A file whose part %s is called %s is read as any other', async (path, name, isReferred) => {
+  const strings = `<sst xmlns="${MAIN}"><si><t>hello</t></si></sst>`;
+  const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="2"><v>5</v></c></row>';
+  const [before, after] = [path, name].map((one) => one.split('/').at(-1)!);
+  const parts = Object.entries(unzipSync(fileOf(sheetOf(rows), { strings }))).map(([own, part]) => {
+    const isOwn = own === path || (isReferred && own === `xl/_rels/${before}.rels`);
+    const text = strFromU8(part);
+    return [
+      isOwn ? own.replace(path, name).replace(before!, after!) : own,
+      isReferred ? text.replaceAll(before!, after!) : text,
+    ];
+  });
+  const file = zipSync(Object.fromEntries(parts.map(([own, text]) => [own, strToU8(text!)])));
+  const { cells, sheet } = await cellsOf(file);
+  expect(cells).toEqual([['hello', 5]]);
+  expect(sheet.rows[0]?.cells[1]?.style).toEqual({ bold: true });
+});
+
 test('Sections of text are read as what they say', async () => {
   const strings = `<sst xmlns="${MAIN}"><si><t><![CDATA[Smith & <Sons>]]></t></si></sst>`;
   const rows = [

@@ -238,6 +238,33 @@ export function withUsualPrefix(xml: string): string {
     : named.replace(/\bxmlns:(\w+)/g, (whole, prefix) => (prefixes.has(prefix) ? 'xmlns:r' : whole));
 }
 
+/**
+ * Gives the workbook, what it is related to, and their relationships the names by which they are looked up. The format
+ * leaves those of parts to programs, and counts capitals as small letters: [ECMA-376-2] 6.2.2.3.
+ */
+export function giveUsualNames(parts: Unzipped): void {
+  const names = new Map(Object.keys(parts).map((name) => [name.toLowerCase(), name]));
+  const rename = (from: string, to: string): void => {
+    const [own, other] = [names.get(from.toLowerCase()), names.get(to.toLowerCase())];
+    if (own === undefined || own === to || (other !== undefined && other !== own)) return;
+    parts[to] = parts[own]!;
+    delete parts[own];
+    names.delete(own.toLowerCase());
+    names.set(to.toLowerCase(), to);
+    rename(relationshipsOf(own), relationshipsOf(to));
+    const [before, after] = [own, to].map((name) => name.split('/').at(-1)!);
+    for (const path of ['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels']) {
+      if (parts[path]) change(parts, path, (xml) => xml.replaceAll(before!, () => after!));
+    }
+  };
+  for (const name of names.values()) if (/^xl\/workbook\d*\.xml$/i.test(name)) rename(name, WORKBOOK);
+  for (const { type, target } of relationshipsIn(WORKBOOK, (path) => parts[path])) {
+    rename(target, /\/styles$/.test(type) ? 'xl/styles.xml' : target);
+  }
+}
+
+const WORKBOOK = 'xl/workbook.xml';
+
 /** The relationships of a part, with the path of each target inside the file. */
 function relationshipsIn(path: string, read: ReadPart): { id: string; type: string; target: string }[] {
   const part = read(relationshipsOf(path));

@@ -29,6 +29,7 @@ import {
   calculationModeIn,
   change,
   elements,
+  giveUsualNames,
   hyperlinksIn,
   isDeeper,
   isSettings,
@@ -137,8 +138,10 @@ async function workbookIn(
   report: (part: number) => void,
 ): Promise<Workbook> {
   const read: ReadPart = (path) => parts[path];
-  const written = Object.keys(parts).filter((name) => /\.(?:xml|rels|vml)$/i.test(name));
-  for (const name of written) parts[name] = usualXml(parts[name]!);
+  const isXml = (name: string) => /\.(?:xml|rels|vml)$/i.test(name);
+  for (const name of Object.keys(parts).filter(isXml)) parts[name] = usualXml(parts[name]!);
+  giveUsualNames(parts);
+  if (parts['xl/workbook.xml'] === undefined) throw new UnreadableFile('notWorkbook');
   change(parts, 'xl/workbook.xml', withUsualPrefix);
   const paths = partsOfSheets(read);
   const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
@@ -154,7 +157,9 @@ async function workbookIn(
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
-  if (written.some((name) => isDeeper(parts[name]!, max.depth))) throw new UnreadableFile('notWorkbook');
+  if (Object.keys(parts).some((name) => isXml(name) && isDeeper(parts[name]!, max.depth))) {
+    throw new UnreadableFile('notWorkbook');
+  }
   installChartSupport();
   const file = new FileWorkbook();
   await file.xlsx.load(zipSync(parts, { level: 0 }));
@@ -314,7 +319,6 @@ function namesOfParts(bytes: Uint8Array, max: typeof limits): string[] {
     throw new UnreadableFile('notWorkbook', { cause });
   }
   if (unpacked > max.unpacked || names.length > max.parts) throw new UnreadableFile('tooLarge');
-  if (!names.includes('xl/workbook.xml')) throw new UnreadableFile('notWorkbook');
   return names;
 }
 
