@@ -191,9 +191,12 @@ test.each([
   },
 );
 
-test('Dates of a workbook that counts from 1904 are the same days', async () => {
+test.each(['1', 'true'])('Dates of a workbook that says %s to counting from 1904 are the same days', async (word) => {
   const rows = '<row r="1"><c r="A1" s="1"><v>44889</v></c><c r="B1"><v>44889</v></c></row>';
-  expect((await cellsOf(fileOf(sheetOf(rows), { is1904: true }))).cells).toEqual([[46_351, 44_889]]);
+  const file = changedWorkbook(fileOf(sheetOf(rows), { is1904: true }), (xml) =>
+    xml.replace('date1904="1"', `date1904="${word}"`),
+  );
+  expect((await cellsOf(file)).cells).toEqual([[46_351, 44_889]]);
 });
 
 test.each([

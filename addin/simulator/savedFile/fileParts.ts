@@ -445,6 +445,12 @@ export function calculationModeIn(parts: Unzipped): CalculationMode {
   return calculationModes[properties?.calcMode ?? ''] ?? 'Automatic';
 }
 
+/** Whether a workbook counts its days from 1904. The library knows one of the two words for it. */
+export function countsFrom1904(parts: Unzipped): boolean {
+  const [properties] = elements(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()), 'workbookPr');
+  return properties?.date1904 === '1' || properties?.date1904 === 'true';
+}
+
 /** Gives a file the mode of its workbook. The library writes none, which is the automatic one. */
 export function addCalculationMode(parts: Unzipped, mode: CalculationMode): void {
   const [name] = Object.entries(calculationModes).find(([, one]) => one === mode) ?? [];

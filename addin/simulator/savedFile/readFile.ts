@@ -28,6 +28,7 @@ import {
   behindCells,
   calculationModeIn,
   change,
+  countsFrom1904,
   elements,
   giveUsualNames,
   hyperlinksIn,
@@ -178,7 +179,7 @@ async function workbookIn(
     styles: stylesIn(file, paths, columnStyles, styles),
     quoted: quotedStyles(styles),
     dynamic: dynamicArrays(read('xl/metadata.xml') ?? new Uint8Array()),
-    epoch: file.properties.date1904 ? DAYS_TO_1904 : 0,
+    epoch: countsFrom1904(parts) ? DAYS_TO_1904 : 0,
     isDate: (style) => isDateFormat(style?.numberFormat ?? 'General'),
     count: () => {
       count += 1;
