@@ -237,6 +237,16 @@ describe('the PDF of an invoice', () => {
     const text = textOf((await readPdf(await invoicePdf(belgian({ customer }), null))).texts);
     expect(text).toContain('Łódź????');
   });
+
+  it('shows narrow spaces, other hyphens and emoji styles as texts of other programs hold them', async () => {
+    const notes = 'Prix\u202f: 1\u202f234,56 €, e\u2011mail, half\u2010time, \u30001\u20122, ©\ufe0f';
+    const { texts } = await readPdf(await invoicePdf(belgian({ notes }), null));
+    expect(textOf(texts)).toContain('Prix:1234,56€,e-mail,half-time,1-2,©');
+    // The narrow space keeps a figure on one line, as the wide one does.
+    const figure = `${'n '.repeat(60)}1\u202f234\u202f567\u202f890,12`;
+    const long = await readPdf(await invoicePdf(belgian({ notes: figure }), null));
+    expect(long.texts.filter(({ text }) => bare(text) === '1234567890,12')).toHaveLength(1);
+  });
 });
 
 describe('the QR code of a payment', () => {

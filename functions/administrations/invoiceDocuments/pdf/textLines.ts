@@ -28,9 +28,17 @@ export function widthOf(text: string, style: FontStyle, size: number): number {
   return width * size;
 }
 
+/** What stands for a character that the fonts lack: narrow spaces and other hyphens have glyphs of their kind. */
+function substitute(character: string): string {
+  // The space in figures and before signs in French, which breaks no line.
+  if (character === '\u202f') return '\u00a0';
+  if (/\p{Zs}/u.test(character)) return ' ';
+  return /\p{Pd}/u.test(character) ? '-' : '?';
+}
+
 /**
- * Text that the fonts can show: composed, without invisible characters (controls, direction marks), and a question mark
- * for each missing character. PDF/A allows no missing glyph.
+ * Text that the fonts can show: composed, without invisible characters (controls, direction marks, styles of emoji),
+ * and a question mark for each missing character that has no substitute. PDF/A allows no missing glyph.
  */
 export function printable(text: string): string {
   // Most texts have only these characters.
@@ -38,9 +46,9 @@ export function printable(text: string): string {
   const { font } = measured('regular');
   let shown = '';
   for (const character of text.normalize('NFC').toWellFormed()) {
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) {
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/u.test(character)) {
       if (/\s/.test(character)) shown += ' ';
-    } else shown += font.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : '?';
+    } else shown += font.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : substitute(character);
   }
   return shown;
 }

@@ -11,7 +11,7 @@ import type { EndpointContext, WarningContext } from '../../sql/endpointContext.
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** The version of the layout: increase it to make stored PDFs again. */
-const RENDERING = 4;
+const RENDERING = 5;
 
 /** Invoices that are read at a time for their PDFs: each may have five megabytes of text. */
 const BATCH = 3;
