@@ -27,5 +27,9 @@ export const fontOf = memoized((style: FontStyle): Font => {
   // The font stores for each glyph the first character it was looked up for, and the PDF contains that for readers.
   // As a part of a composed glyph it has no character, so all glyphs are looked up now.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  // Texts are drawn in the order in which they are seen. The font would turn each word of Hebrew round by itself, with
+  // the figures in it.
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) => layout(text, features, undefined, undefined, 'ltr');
   return font;
 });

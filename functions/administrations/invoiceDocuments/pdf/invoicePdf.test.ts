@@ -7,6 +7,7 @@ import { eInvoice } from '../eInvoice/eInvoice.ts';
 import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
 import { richText } from '../text/richText.ts';
 import { invoicePdf } from './invoicePdf.ts';
+import { visualText } from './visualOrder.ts';
 
 const ONE = 10n ** 8n;
 const tax = { taxCode: '21% - Hoog', category: 'S', rate: 21n * ONE } as const;
@@ -246,6 +247,31 @@ describe('the PDF of an invoice', () => {
     const figure = `${'n '.repeat(60)}1\u202f234\u202f567\u202f890,12`;
     const long = await readPdf(await invoicePdf(belgian({ notes: figure }), null));
     expect(long.texts.filter(({ text }) => bare(text) === '1234567890,12')).toHaveLength(1);
+  });
+
+  it('shows words of Hebrew from right to left, with their spaces, and figures between them as figures', async () => {
+    const notes = '<b>שלום עולם</b><p>רחוב הרצל 12, ת.ד.123</p>';
+    const customer = { ...customers.BE, name: 'שלום עולם' };
+    // What reads the PDF turns what is written from right to left round again.
+    const texts = (await readPdf(await invoicePdf(belgian({ notes, customer }), null))).texts.map(({ text }) => text);
+    expect(texts.filter((text) => text === 'שלום עולם')).toHaveLength(2);
+    expect(texts).toContain('רחוב הרצל 12, ת.ד.123');
+  });
+
+  it.each([
+    ['ABC 12', 'ABC 12'],
+    ['שלום', 'םולש'],
+    ['אב גד', 'דג בא'],
+    ['A אב גד B', 'A דג בא B'],
+    // The first letter says from which side the line begins.
+    ['אב AB 12 גד', 'דג AB 12 בא'],
+    ['אב 12.50 גד', 'דג 12.50 בא'],
+    ['AB אב 12%, 3-4', 'AB 3-4 ,12% בא'],
+    ['אב (גד)!', '!(דג) בא'],
+    ['A (אב)', 'A (בא)'],
+    ['שָׁלוֹם', 'םוֹלשָׁ'],
+  ])('has the characters of %s in the order %s', (text, seen) => {
+    expect(visualText(text.normalize('NFC'))).toBe(seen.normalize('NFC'));
   });
 });
 

@@ -160,8 +160,7 @@ function drawContinued(pages: Pages, document: InvoiceDocument, title: string): 
   const date = dateText(document.date, document.language);
   pages.fitted(`${title} ${document.number}, ${date}`, LEFT, pages.y, 240, 'left', { style: 'bold', size: SMALL });
   const [customer] = wrapText(document.customer.name, 'regular', 240, SMALL);
-  const text = customer!.pieces.map((piece) => piece.text).join('');
-  pages.fitted(text, RIGHT - 245, pages.y, 245, 'right', { size: SMALL, color: GREY });
+  pages.line(customer!, RIGHT - customer!.width, pages.y, { size: SMALL, color: GREY });
   pages.rule(pages.y + CONTINUED_HEIGHT - 12);
   pages.y += CONTINUED_HEIGHT;
 }

@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import { type Paragraph, richText } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
+import { visualText } from './visualOrder.ts';
 
 /** A4 in points, and its margins. */
 const WIDTH = 595.28;
@@ -78,7 +79,7 @@ export class Pages {
     const { style = 'regular', size = 9 } = options;
     const whole = printable(text);
     const fitting = Math.min(size, Math.max((size * width) / widthOf(whole, style, size), MIN_SIZE));
-    const shown = cutToFit(whole, style, fitting, width);
+    const shown = visualText(cutToFit(whole, style, fitting, width));
     const left = align === 'left' ? x : x + width - widthOf(shown, style, fitting);
     this.at(shown, left, y + (size - fitting), { ...options, size: fitting });
   }

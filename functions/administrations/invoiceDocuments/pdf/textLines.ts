@@ -2,8 +2,9 @@ import type { Font } from 'fontkit';
 import { memoized } from '../../../../shared/memoized.ts';
 import type { Run } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
+import { clustersOf, isMixed, visualOrder } from './visualOrder.ts';
 
-/** A part of a line: its position in points from the left of the line. */
+/** A part of a line, as it is seen from left to right: its position in points from the left of the line. */
 type Piece = { text: string; style: FontStyle; x: number };
 export type Line = { pieces: Piece[]; width: number };
 
@@ -58,7 +59,7 @@ export function wrapRuns(runs: readonly Run[], width: number, size: number): Lin
   const lines: Line[] = [];
   let line: Line = { pieces: [], width: 0 };
   const end = () => {
-    lines.push(line);
+    lines.push(asSeen(line, size));
     line = { pieces: [], width: 0 };
   };
   const put = (text: string, style: FontStyle, wide: number) => {
@@ -90,6 +91,21 @@ export function wrapRuns(runs: readonly Run[], width: number, size: number): Lin
   }
   if (line.pieces.length > 0 || lines.length === 0) end();
   return lines;
+}
+
+/** A line with its pieces in the order in which they are seen. */
+function asSeen(line: Line, size: number): Line {
+  if (!line.pieces.some(({ text }) => isMixed(text))) return line;
+  const clusters = line.pieces.flatMap(({ text, style }) => clustersOf(text).map((one) => ({ text: one, style })));
+  const pieces: Piece[] = [];
+  let x = 0;
+  for (const { text, style } of visualOrder(clusters)) {
+    const last = pieces.at(-1);
+    if (last?.style === style) last.text += text;
+    else pieces.push({ text, style, x });
+    x += widthOf(text, style, size);
+  }
+  return { pieces, width: line.width };
 }
 
 /** Plain text in lines; its own line breaks stay. */
