@@ -210,6 +210,18 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('3.zaaien4.watergeven•snoeiklaar');
   });
 
+  it('keeps the cells of a row on one line, also where their texts are paragraphs, a list or a table', async () => {
+    const notes =
+      '<table><thead><tr><th><p>Post</p></th><th><p>Uren</p></th></tr></thead><tbody><tr><td>\n<p>snoeien</p>\n</td>' +
+      '<td><ul><li>3</li></ul></td><td><table><tr><td>ma</td><td>di</td></tr></table></td></tr></tbody></table>' +
+      '<table><tr><td><p>Groeten,</p><p>De Linde</p><ul><li>a</li><li>b</li></ul></td></tr></table><ul><li><p>af</p></li></ul>';
+    const { texts } = await readPdf(await invoicePdf(belgian({ notes }), null));
+    const lines = texts.map(({ text }) => text.trim());
+    const first = lines.indexOf('Post | Uren');
+    const expected = ['Post | Uren', 'snoeien | 3 | ma di', 'Groeten,', 'De Linde', '•', 'a', '•', 'b', '•', 'af'];
+    expect(lines.slice(first, first + expected.length)).toEqual(expected);
+  });
+
   it('keeps the lines of a text without tags that contains the sign <', async () => {
     const notes = 'Korting vanaf < 5 stuks\nVragen: Jan <jan@example.com>\r\nTot ziens';
     const { texts } = await readPdf(await invoicePdf(belgian({ notes }), null));
