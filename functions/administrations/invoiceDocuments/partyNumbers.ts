@@ -29,7 +29,8 @@ export function isVatNumber(number: string): boolean {
  * @param country of who has it: two letters, or "" when unknown
  */
 export function writtenVatNumber({ country, vatNumber }: { country: string; vatNumber: string }): string {
-  const number = compact(vatNumber);
+  // Many write the code of the country for Greece.
+  const number = compact(vatNumber).replace(/^GR(?=\d{9}$)/, 'EL');
   if (number === '') return number;
   const written = /^[A-Z]{2}/.test(number) ? number : `${country === 'GR' ? 'EL' : country}${number}`;
   return /^BE\d+$/.test(written) ? `BE${written.slice(2).padStart(10, '0')}` : written;

@@ -195,6 +195,8 @@ describe('a listing', () => {
       ['Intracommunautaire goederen', 5000n, 0n, of('Müller', 'DE', '123456789')],
       ['Intracommunautaire goederen', 7000n, 0n, of('Müller', 'DE', 'DE123456789')],
       ['Intracommunautaire goederen', 900n, 0n, of('Stavros', 'GR', '094259216')],
+      // The code of its country is GR, but its VAT numbers begin with EL.
+      ['Intracommunautaire goederen', 100n, 0n, of('Stavros', 'GR', 'GR 094259216')],
     );
     const found = returnOf('BE', lines);
     expect(clientListing(found)).toEqual([
@@ -202,7 +204,7 @@ describe('a listing', () => {
     ]);
     expect(euListing(found)).toEqual([
       { vatNumber: 'DE123456789', name: 'Müller', nature: 'goods', amount: 12_000n },
-      { vatNumber: 'EL094259216', name: 'Stavros', nature: 'goods', amount: 900n },
+      { vatNumber: 'EL094259216', name: 'Stavros', nature: 'goods', amount: 1000n },
     ]);
   });
 

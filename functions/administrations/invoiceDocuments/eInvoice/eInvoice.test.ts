@@ -92,6 +92,17 @@ describe('an e-invoice', () => {
     );
   });
 
+  it.each(['EL094259216', 'GR 094259216', '094259216'])(
+    'has the Greek VAT number %s with the letters EL',
+    (vatNumber) => {
+      const address = { ...customers.DE.address, countryCode: 'GR' };
+      const customer = { ...customers.DE, address, vatNumber, registrationNumber: '' };
+      const xml = eInvoice(simple({ customer }));
+      expect(xml).toContain('<cbc:EndpointID schemeID="9933">EL094259216</cbc:EndpointID>');
+      expect(xml).toContain('<cbc:CompanyID>EL094259216</cbc:CompanyID>');
+    },
+  );
+
   it('has no characters that XML does not allow', () => {
     const xml = eInvoice(simple({ notes: 'a\u0000b\u0008c\ud800d <script>alert(1)</script>&lt;x&gt;' }));
     expect(xml).toContain('<cbc:Note>abc\ufffdd &lt;x&gt;</cbc:Note>');
