@@ -103,6 +103,12 @@ describe('an e-invoice', () => {
     },
   );
 
+  it.each(['NO 974 760 673 MVA', '974760673'])('has the address of a Norwegian customer with %s', (vatNumber) => {
+    const address = { ...customers.DE.address, countryCode: 'NO' };
+    const customer = { ...customers.DE, address, vatNumber, registrationNumber: '' };
+    expect(eInvoice(simple({ customer }))).toContain('<cbc:EndpointID schemeID="0192">974760673</cbc:EndpointID>');
+  });
+
   it('has no characters that XML does not allow', () => {
     const xml = eInvoice(simple({ notes: 'a\u0000b\u0008c\ud800d <script>alert(1)</script>&lt;x&gt;' }));
     expect(xml).toContain('<cbc:Note>abc\ufffdd &lt;x&gt;</cbc:Note>');

@@ -97,7 +97,8 @@ function endpointOf(numbers: Numbers): Identifier | undefined {
   if (company !== null && company.scheme !== null) return { scheme: company.scheme, value: company.value };
   const vatNumber = writtenVatNumber(numbers);
   const letters = vatNumber.slice(0, 2);
-  // A Swedish address is the company number; a Danish one begins with its letters.
+  // Swedish and Norwegian addresses are the company number; a Danish one begins with its letters.
+  if (letters === 'NO' && isVatNumber(vatNumber)) return { scheme: '0192', value: vatNumber.slice(2, 11) };
   if (letters === 'SE' && isVatNumber(vatNumber)) return { scheme: '0007', value: vatNumber.slice(2, 12) };
   if (letters === 'DK' && isVatNumber(vatNumber)) return { scheme: '0184', value: vatNumber };
   const scheme = vatSchemes[letters];
