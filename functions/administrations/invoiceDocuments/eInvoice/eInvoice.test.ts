@@ -152,6 +152,15 @@ describe('an e-invoice is refused with the field for', () => {
     expect(refusals(simple(more))).toContain(path);
   });
 
+  it.each([
+    ['SE', 'SE556012579101'],
+    ['DK', 'DK13585629'],
+    ['NO', 'NO974760674MVA'],
+  ])('a wrong VAT number of %s, and not one that is missing', (countryCode, vatNumber) => {
+    const address = { ...customers.DE.address, countryCode };
+    expect(refusals(simple(other({ address, vatNumber, registrationNumber: '' })))).toEqual(['customer.vatNumber']);
+  });
+
   it.each(['GB', 'CW', 'XX', 'UK', 'AN', 'SU', 'IC', 'XK'])('the country %s only when ISO 3166 lacks it', (code) => {
     const isCode = ['GB', 'CW'].includes(code);
     const paths = refusals(simple(other({ address: { ...customers.NL.address, countryCode: code } })));

@@ -38,6 +38,7 @@ const vatSchemes: Record<string, string> = {
   CY: '9928',
   CZ: '9929',
   DE: '9930',
+  DK: '0184',
   EE: '9931',
   EL: '9933',
   ES: '9920',
@@ -57,16 +58,21 @@ const vatSchemes: Record<string, string> = {
   MK: '9942',
   MT: '9943',
   NL: '9944',
+  NO: '0192',
   PL: '9945',
   PT: '9946',
   RO: '9947',
   RS: '9948',
+  SE: '0007',
   SI: '9949',
   SK: '9950',
   SM: '9951',
   TR: '9952',
   VA: '9953',
 };
+
+/** Where the address is the company number, which is a part of the VAT number. */
+const companyParts: Readonly<Record<string, [number, number]>> = { NO: [2, 11], SE: [2, 12] };
 
 type Numbers = { country: string; vatNumber: string; companyNumber: string };
 
@@ -97,12 +103,8 @@ function endpointOf(numbers: Numbers): Identifier | undefined {
   if (company !== null && company.scheme !== null) return { scheme: company.scheme, value: company.value };
   const vatNumber = writtenVatNumber(numbers);
   const letters = vatNumber.slice(0, 2);
-  // Swedish and Norwegian addresses are the company number; a Danish one begins with its letters.
-  if (letters === 'NO' && isVatNumber(vatNumber)) return { scheme: '0192', value: vatNumber.slice(2, 11) };
-  if (letters === 'SE' && isVatNumber(vatNumber)) return { scheme: '0007', value: vatNumber.slice(2, 12) };
-  if (letters === 'DK' && isVatNumber(vatNumber)) return { scheme: '0184', value: vatNumber };
   const scheme = vatSchemes[letters];
-  return scheme === undefined ? undefined : { scheme, value: vatNumber };
+  return scheme === undefined ? undefined : { scheme, value: vatNumber.slice(...(companyParts[letters] ?? [0])) };
 }
 
 /** Codes that Intl knows beside those of ISO 3166: of unions, islands, and for tests. */
