@@ -109,6 +109,18 @@ describe('an e-invoice', () => {
     expect(eInvoice(simple({ customer }))).toContain('<cbc:EndpointID schemeID="0192">974760673</cbc:EndpointID>');
   });
 
+  it.each([
+    ['TR', '1234567890', '9952'],
+    ['SM', 'SM24165', '9951'],
+    ['LI', 'LI50119', '9936'],
+    ['AD', 'ADL709604N', '9922'],
+  ])('takes VAT numbers of %s, whose check digits nobody here knows, as they are', (countryCode, vatNumber, scheme) => {
+    const address = { ...customers.DE.address, countryCode };
+    const customer = { ...customers.DE, address, vatNumber, registrationNumber: '' };
+    const written = vatNumber.replace(/^\d/, `${countryCode}$&`);
+    expect(eInvoice(simple({ customer }))).toContain(`schemeID="${scheme}">${written}</cbc:EndpointID>`);
+  });
+
   it('has no characters that XML does not allow', () => {
     const xml = eInvoice(simple({ notes: 'a\u0000b\u0008c\ud800d <script>alert(1)</script>&lt;x&gt;' }));
     expect(xml).toContain('<cbc:Note>abc\ufffdd &lt;x&gt;</cbc:Note>');

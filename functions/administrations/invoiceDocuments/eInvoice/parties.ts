@@ -138,8 +138,12 @@ function checkAddress(address: Address, isWhole: boolean, into: PartyErrors): vo
   if (city === '') requireDetail(into, 'address.city', 'town');
 }
 
+/** Countries whose VAT numbers `isVatNumber` does not know, or not all of them. */
+const UNCHECKED = new Set('AD AL BA LI MC ME MK SM TR VA'.split(' '));
+
 function checkVatNumber(number: string, { party, errors }: PartyErrors): void {
-  if (number !== '' && !isVatNumber(number) && vatSchemes[number.slice(0, 2)] !== undefined) {
+  const letters = number.slice(0, 2);
+  if (vatSchemes[letters] !== undefined && !UNCHECKED.has(letters) && !isVatNumber(number)) {
     errors.push(fieldError(`${party}.vatNumber`, 'NOT_VAT_NUMBER', { party, given: number }));
   }
 }
