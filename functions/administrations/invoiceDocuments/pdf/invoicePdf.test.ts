@@ -210,6 +210,13 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('3.zaaien4.watergeven•snoeiklaar');
   });
 
+  it('keeps the lines of preformatted text', async () => {
+    const notes = '<p>Uren:\nmei</p><pre>ma 8\r\ndi <b>7</b>\n</pre><p>dank u</p>';
+    const { texts } = await readPdf(await invoicePdf(belgian({ notes }), null));
+    const startsLine = (word: string) => texts.find(({ text }) => text.startsWith(word))?.x;
+    expect(['Uren: mei', 'ma 8', 'di', 'dank u'].map(startsLine)).toEqual([50, 50, 50, 50]);
+  });
+
   it('keeps the cells of a row on one line, also where their texts are paragraphs, a list or a table', async () => {
     const notes =
       '<table><thead><tr><th><p>Post</p></th><th><p>Uren</p></th></tr></thead><tbody><tr><td>\n<p>snoeien</p>\n</td>' +

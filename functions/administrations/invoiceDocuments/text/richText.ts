@@ -24,6 +24,7 @@ export function richText(html: string): Paragraph[] {
   let bold = 0;
   let italic = 0;
   let hidden = 0;
+  let preformatted = false;
   let tables = 0;
   let cells = 0;
   let inCell = false;
@@ -82,6 +83,7 @@ export function richText(html: string): Paragraph[] {
     open(name, attributes, selfClosing) {
       if (HIDDEN.has(name) && !selfClosing) hidden += 1;
       if (hidden > 0) return;
+      if (name === 'pre') preformatted = true;
       if (name === 'tr') endRow();
       if (BLOCKS.has(name) || name === 'br') edge();
       if (BOLD.has(name)) bold += 1;
@@ -107,6 +109,7 @@ export function richText(html: string): Paragraph[] {
         if (HIDDEN.has(name)) hidden -= 1;
         return;
       }
+      if (name === 'pre') preformatted = false;
       if (name === 'tr' || name === 'table') endRow();
       if (name === 'table') tables = Math.max(tables - 1, 0);
       if (BLOCKS.has(name)) edge();
@@ -120,7 +123,13 @@ export function richText(html: string): Paragraph[] {
       }
     },
     text(text) {
-      if (hidden === 0) write(text);
+      if (hidden > 0) return;
+      const [first, ...others] = preformatted ? text.split(/\r\n?|\n/) : [text];
+      write(first!);
+      for (const other of others) {
+        edge();
+        write(other);
+      }
     },
   });
   end();
