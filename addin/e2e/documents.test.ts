@@ -98,6 +98,32 @@ describe('the documents of an invoice', () => {
     await seen(pane.getByText(`${numbers[0]}.pdf was downloaded.`));
   });
 
+  it('come also when a cell without an invoice is selected meanwhile', async () => {
+    const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/documents/invoices/*.pdf');
+    await page.route('**/documents/invoices/*.pdf', async (route) => {
+      await answer;
+      await route.continue();
+    });
+    await select("'Sales invoices'!A2");
+    await press(`PDF of invoice ${numbers[0]}`);
+    await asked;
+    await select('Sheet1!A1');
+    await seen(pane.getByText('Select a pulled invoice in the sheet'));
+    await seen(pane.getByRole('button', { name: 'Cancel' }));
+    const downloading = page.waitForEvent('download');
+    goOn();
+    expect((await downloading).suggestedFilename()).toBe(`${numbers[0]}.pdf`);
+    await seen(pane.getByText(`${numbers[0]}.pdf was downloaded.`));
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[0]}` }));
+    expect(await pane.getByRole('button', { name: 'PDF of invoice' }).count()).toBe(0);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await select("'Sales invoices'!A3");
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[1]}` }));
+    expect(await pane.getByText('was downloaded.').count()).toBe(0);
+  });
+
   it('of several selected rows are offered one after another, without those of hidden rows', async () => {
     const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
     await page.evaluate(() => window.workbook.select("'Sales invoices'!A3:B5"));

@@ -26,13 +26,13 @@ export function InvoiceDocuments({ connection, hint }: Props) {
   const numbers = useSelectedRows(names);
   return (
     <>
-      {numbers.length > 0 && <OneByOne connection={connection} numbers={numbers} />}
+      {/* The work of both goes on when the selection moves. */}
+      <OneByOne connection={connection} numbers={numbers} />
       {numbers.length === 0 && hint !== undefined && (
         <Text size={200} className="muted">
           {hint}
         </Text>
       )}
-      {/* Its work goes on when the selection moves. */}
       <ZipOfDocuments connection={connection} names={names} isOffered={numbers.length > 1} />
     </>
   );
@@ -46,19 +46,22 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
   const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins with its first invoice.
   useEffect(() => setPlace(0), [numbers]);
-  const number = numbers[Math.min(place, numbers.length - 1)]!;
+  /** The invoice that is shown, if one is selected. */
+  const number = numbers[Math.min(place, numbers.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the status is that of the previous invoice.
   useEffect(() => reset(), [number]);
 
-  const open = (form: DocumentForm) => {
-    setAsked({ number, form });
-    void start(({ signal, send }) => openDocument(serviceOf(connection, send), number, form, signal));
+  const open = (wanted: string, form: DocumentForm) => {
+    setAsked({ number: wanted, form });
+    void start(({ signal, send }) => openDocument(serviceOf(connection, send), wanted, form, signal));
   };
   const go = (step: number) => setPlace((place + step + numbers.length) % numbers.length);
+  const titled = number ?? (job.state === 'idle' ? undefined : asked?.number);
+  if (titled === undefined) return null;
   return (
-    <section className="card" aria-label={texts.title(number)}>
+    <section className="card" aria-label={texts.title(titled)}>
       <Subtitle2 as="h2" className="heading">
-        {texts.title(number)}
+        {texts.title(titled)}
       </Subtitle2>
       {numbers.length > 1 && (
         <div className="side">
@@ -71,21 +74,23 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
           </WorkButton>
         </div>
       )}
-      <div className="side">
-        <WorkButton aria-label={texts.pdfOf(number)} onClick={() => open('pdf')}>
-          {texts.pdf}
-        </WorkButton>
-        <WorkButton aria-label={texts.eInvoiceOf(number)} onClick={() => open('xml')}>
-          {texts.eInvoice}
-        </WorkButton>
-      </div>
+      {number !== undefined && (
+        <div className="side">
+          <WorkButton aria-label={texts.pdfOf(number)} onClick={() => open(number, 'pdf')}>
+            {texts.pdf}
+          </WorkButton>
+          <WorkButton aria-label={texts.eInvoiceOf(number)} onClick={() => open(number, 'xml')}>
+            {texts.eInvoice}
+          </WorkButton>
+        </div>
+      )}
       <JobStatus
         job={job}
         onCancel={cancel}
         running={() => texts.opening}
         cancelled={texts.notOpened}
         done={(opened) => <Opened opened={opened} />}
-        explain={(error) => asked && <Failure error={error} {...asked} isShown={asked.number === number} />}
+        explain={(error) => asked && <Failure error={error} {...asked} isShown={asked.number === titled} />}
       />
     </section>
   );
