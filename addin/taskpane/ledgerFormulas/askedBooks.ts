@@ -142,9 +142,9 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     signal: AbortSignal,
     onWaiting: (reason: string | undefined) => void,
   ) {
-    const books = await findBooks(administration, signal, onWaiting);
+    const books = await within(signal, findBooks(administration, signal, onWaiting));
     const questions = new Map(waiting.map(({ question }) => [keyOf(question), question]));
-    const answers = await knownOf(books.id);
+    const answers = await within(signal, knownOf(books.id));
     // One batch after the other, so that a question is not asked while its answer is on its way.
     const updating = answers.asked.then(() => updated(books, answers, [...questions.values()], signal));
     answers.asked = updating.catch(() => {});
@@ -182,7 +182,7 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
         timer = setTimeout(() => limit.abort(new Unreachable('There was no answer in time.')), limitMs);
       };
       onWaiting(undefined);
-      within(limit.signal, answer(administration, waiting, limit.signal, onWaiting))
+      answer(administration, waiting, limit.signal, onWaiting)
         // Whatever happened, no formula waits any longer.
         .catch((error: unknown) => {
           for (const { reject } of waiting) reject(problemOf(error));

@@ -313,6 +313,19 @@ describe('The questions of formulas', () => {
     expect(functions.asked.unanswered()).toEqual([]);
   });
 
+  it('keep their last answers also when the books are silent for too long', async () => {
+    const { books, state } = booksOf(['4000'], [{ account: '4000', date: '2026-01-05', cents: 100n }]);
+    const functions = functionsOver(books, { limitMs: 30 });
+    expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
+    functions.clock.now += 60_000;
+    state.failure = 'silence';
+    const [known, unknown] = await Promise.all([
+      functions.BALANCE('4000', '2026-01', null).catch(String),
+      messageOf(functions.BALANCE('4000', '2025', null)),
+    ]);
+    expect([known, unknown]).toEqual([1, `notAvailable: ${en.problems.offline}`]);
+  });
+
   it('end in every cell when nothing answers, and when the books refuse', async () => {
     const { books, state } = booksOf(['4000'], []);
     const functions = functionsOver(books, { limitMs: 30 });
