@@ -43,6 +43,9 @@ type Options = {
  */
 export type Unanswered = { name: string; since: number | undefined; error: unknown };
 
+/** What is told of books that did not answer, and the questions whose cells have no figure or an earlier one, as texts. */
+type Behind = { told: Unanswered; missing: Set<string>; old: Set<string> };
+
 type Waiting = {
   question: Question;
   resolve: (table: Table) => void;
@@ -70,16 +73,34 @@ const keyOf = (question: Question): string => {
 export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_MS, batchMs = BATCH_MS }: Options) {
   let batch: Map<string | undefined, Waiting[]> | undefined;
   const known = new Map<string, Promise<Known>>();
-  const unanswered = new Map<string, Unanswered>();
+  const behind = new Map<string, Behind>();
   const listeners = new Set<() => void>();
   let unansweredList: readonly Unanswered[] = [];
 
-  const setUnanswered = (id: string, books: Unanswered | undefined) => {
-    if (books === undefined && !unanswered.delete(id)) return;
-    if (books !== undefined) unanswered.set(id, books);
-    unansweredList = [...unanswered.values()];
+  const tell = () => {
+    unansweredList = [...behind.values()].map(({ told }) => told);
     for (const listener of listeners) listener();
   };
+
+  /** Notes that books did not answer. @param present the texts of the questions that have an earlier answer */
+  function noteFailure(id: string, told: Unanswered, asked: Iterable<string>, present: ReadonlySet<string>): void {
+    const { missing, old } = behind.get(id) ?? { missing: new Set(), old: new Set() };
+    for (const key of asked) (present.has(key) ? old : missing).add(key);
+    behind.set(id, { told, missing, old });
+    tell();
+  }
+
+  /** Notes answers. Cells of other questions stay behind, unless their earlier answers still hold. */
+  function noteAnswers(id: string, asked: Iterable<string>, present: ReadonlyMap<string, Table>): void {
+    const found = behind.get(id);
+    if (found === undefined) return;
+    const { missing, old } = found;
+    for (const key of asked) for (const keys of [missing, old]) keys.delete(key);
+    for (const key of old) if (present.has(key)) old.delete(key);
+    if (missing.size + old.size > 0) return;
+    behind.delete(id);
+    tell();
+  }
 
   function knownOf(id: string): Promise<Known> {
     const found = known.get(id);
@@ -156,17 +177,23 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
       (error: unknown) => error,
     );
     if (failure === undefined) {
-      setUnanswered(books.id, undefined);
+      noteAnswers(books.id, questions.keys(), present);
       void store.write(books.id, storedPart(answers)).catch(() => {});
     }
+    const earlier = new Set<string>();
     for (const one of waiting) {
-      const table = present.get(keyOf(one.question));
-      if (table !== undefined && (failure === undefined || isTransient(failure))) one.resolve(table);
-      else one.reject(failure === undefined ? notAvailable(({ changing }) => changing) : problemOf(failure));
+      const key = keyOf(one.question);
+      const table = present.get(key);
+      if (table !== undefined && (failure === undefined || isTransient(failure))) {
+        earlier.add(key);
+        one.resolve(table);
+      } else {
+        one.reject(failure === undefined ? notAvailable(({ changing }) => changing) : problemOf(failure));
+      }
     }
     if (failure !== undefined) {
       const since = isTransient(failure) && answers.tables.size > 0 ? answers.checkedAt : undefined;
-      setUnanswered(books.id, { name: books.name, since, error: failure });
+      noteFailure(books.id, { name: books.name, since, error: failure }, questions.keys(), earlier);
     }
   }
 

@@ -339,10 +339,43 @@ describe('The questions of formulas', () => {
     expect(await messageOf(functions.NAME('4000', null))).toBe(`notAvailable: ${en.problems.service.UNAUTHORIZED}`);
     state.failure = new TypeError('a mistake of ours');
     expect(await messageOf(functions.NAME('4000', null))).toContain('a mistake of ours');
-    // The pane tells it and offers to ask again, until there is an answer.
+    // The pane tells it and offers to ask again, until there are answers.
     expect(functions.asked.unanswered()).toEqual([{ name: 'Demo', since: undefined, error: state.failure }]);
     state.failure = undefined;
     expect(await functions.NAME('4000', null)).toBe('Account 4000');
+    expect(await Promise.all(['2025', '2026'].map((at) => functions.BALANCE('4000', at, null)))).toEqual([0, 0]);
+    expect(functions.asked.unanswered()).toEqual([]);
+  });
+
+  it('are missed until their own formulas are answered, not those of others', async () => {
+    const { books, state } = booksOf(['4000'], [{ account: '4000', date: '2026-01-05', cents: 100n }]);
+    const functions = functionsOver(books);
+    state.failure = new Unreachable('gone');
+    await messageOf(functions.BALANCE('4000', '2026-01', null));
+    const missed = [{ name: 'Demo', since: undefined, error: state.failure }];
+    expect(functions.asked.unanswered()).toEqual(missed);
+    state.failure = undefined;
+    expect(await functions.BALANCE('4000', '2026-02', null)).toBe(1);
+    // The cell of January still has no figure.
+    expect(functions.asked.unanswered()).toEqual(missed);
+    expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
+    expect(functions.asked.unanswered()).toEqual([]);
+  });
+
+  it('stay old for a formula that was not asked again when the books changed meanwhile', async () => {
+    const { books, state } = booksOf(['4000'], [{ account: '4000', date: '2026-01-05', cents: 100n }]);
+    const functions = functionsOver(books);
+    expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
+    const since = functions.clock.now;
+    functions.clock.now += 60_000;
+    state.failure = new Unreachable('gone');
+    expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
+    const old = [{ name: 'Demo', since, error: state.failure }];
+    state.failure = undefined;
+    state.version = '2';
+    expect(await functions.BALANCE('4000', '2026-02', null)).toBe(1);
+    expect(functions.asked.unanswered()).toEqual(old);
+    expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
     expect(functions.asked.unanswered()).toEqual([]);
   });
 
