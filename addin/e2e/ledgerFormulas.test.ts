@@ -158,6 +158,22 @@ it('figures stay without a connection, and the pane says that they are old until
   await expect.poll(() => pane.getByText('in formulas are of').count()).toBe(0);
 });
 
+it('figures that no formula asks for any more are not missed when the formulas are calculated again', async () => {
+  await connect(pane, demo, 'Klant A');
+  await context.route('**/ledger/figures*', (route) => route.abort());
+  await enter({ A1: '=LEDGER.NAME("1300")' });
+  const missed = pane.getByText(`Formulas could not get the figures of ${DUTCH}`);
+  await seen(missed);
+  await context.unroute('**/ledger/figures*');
+  await press('Administrations');
+  await connect(pane, belgianDemo, 'Klant B');
+  await seen(missed);
+  await press(`Use ${BELGIAN} in formulas`);
+  await expect.poll(() => values('A1')).toEqual(['#VALUE!']);
+  await expect.poll(() => missed.count()).toBe(0);
+  expect(await pane.getByRole('button', { name: 'Recalculate formulas' }).count()).toBe(0);
+});
+
 it('the books of formulas stay those of the workbook when the pane connects to others, until the user chooses', async () => {
   await connect(pane, demo, 'Klant A');
   await enter({ A1: '=LEDGER.NAME("1300")' });

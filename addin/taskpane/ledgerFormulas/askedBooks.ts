@@ -243,6 +243,15 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     },
     /** Books whose figures in cells may be old, or are not there. */
     unanswered: () => unansweredList,
+    /**
+     * Tells no longer what was told before all formulas were calculated again, unless it was told anew since: no formula
+     * may ask those books any more.
+     */
+    forget(before: readonly Unanswered[]) {
+      const gone = [...behind].filter(([, { told }]) => before.includes(told));
+      for (const [id] of gone) behind.delete(id);
+      if (gone.length > 0) tell();
+    },
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -379,6 +379,21 @@ describe('The questions of formulas', () => {
     expect(functions.asked.unanswered()).toEqual([]);
   });
 
+  it('are not missed any more once all formulas were calculated again, unless they are missing again', async () => {
+    const { books, state } = booksOf(['4000'], []);
+    const functions = functionsOver(books);
+    const { asked } = functions;
+    state.failure = new Unreachable('gone');
+    await messageOf(functions.NAME('4000', null));
+    const first = asked.unanswered();
+    await messageOf(functions.NAME('4000', null));
+    const second = asked.unanswered();
+    asked.forget(first);
+    expect(asked.unanswered()).toEqual([{ name: 'Demo', since: undefined, error: state.failure }]);
+    asked.forget(second);
+    expect(asked.unanswered()).toEqual([]);
+  });
+
   it('do not go to the books of a wrong period, while those beside it do', async () => {
     const { books, state } = booksOf(['4000'], []);
     const { BALANCE } = functionsOver(books);

@@ -71,8 +71,11 @@ export function registerFormulas(): void {
 
 /** Asks the books anew and calculates all formulas of the workbook. @throws WorkbookProblem */
 export async function recalculateFormulas(): Promise<void> {
-  await formulaBooks().expire();
+  const books = formulaBooks();
+  const before = books.unanswered();
+  await books.expire();
   await recalculate();
+  books.forget(before);
 }
 
 /** Calculates the formulas again if some had no connection to their books. @throws WorkbookProblem */
