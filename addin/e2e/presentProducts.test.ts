@@ -174,4 +174,28 @@ describe('the search for products', () => {
       'Read on': expect.any(Number),
     });
   });
+
+  it('adds one after the other, and offers no other while one waits for a cell that is being edited', async () => {
+    await press('Product sheet');
+    await press('Make the product sheet');
+    await press('Push this sheet');
+    await seen(pane.getByText('There is nothing to send'));
+    await pane.getByLabel('Search products').fill('0100');
+    const adds = pane.getByRole('button', { name: /^Add / });
+    await seen(adds);
+    const [first, second] = await adds.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('V-6');
+    const button = (label: string, disabled: boolean) => pane.getByRole('button', { name: label, disabled });
+    await button(first!, false).click();
+    await seen(pane.getByText('A cell is being edited'));
+    await seen(button(second!, true));
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Escape');
+    await seen(pane.getByText(`${first!.split(' ')[1]} is in row`));
+    await button(second!, false).click();
+    await seen(pane.getByText(`${second!.split(' ')[1]} is in row`));
+    const articles = (await rowsOf(page, SHEET)).map((row) => row['Article number']).filter(Boolean);
+    expect(articles).toEqual([first, second].map((label) => label!.split(' ')[1]));
+  });
 });

@@ -16,7 +16,7 @@ type Props = { handle: TableHandle; client: ProductClient; mode: StockMode };
 
 /** Finds products, and adds them to a product sheet that exists. */
 export function AddProducts({ handle, client, mode }: Props) {
-  const { messages, language } = usePane();
+  const { messages, language, busy } = usePane();
   const { job, start } = useJob<never, { article: string; number: number; wasThere: boolean }>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const add = (product: ListedProduct, readOn: string | null) =>
@@ -29,7 +29,7 @@ export function AddProducts({ handle, client, mode }: Props) {
   const waiting = job.state === 'running' ? job.waiting : undefined;
   return (
     <Section card title={messages.search.addTitle}>
-      <ProductSearch client={client} picked={picked} onPick={add} />
+      <ProductSearch client={client} picked={picked} isPaused={busy} onPick={add} />
       <Text role="status">
         {job.state === 'done' && messages.search.addedRow(job.result.article, job.result.number, job.result.wasThere)}
       </Text>

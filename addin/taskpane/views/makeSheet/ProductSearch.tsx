@@ -18,12 +18,14 @@ type Props = {
   client: ProductClient;
   /** The article numbers that are picked already. */
   picked: ReadonlySet<string>;
+  /** Whether none can be picked now. */
+  isPaused?: boolean;
   /** @param readOn when it was read, in UNIX seconds */
   onPick: (product: ListedProduct, readOn: string | null) => void;
 };
 
 /** Finds products by part of their name, article number or EAN, and picks them. */
-export function ProductSearch({ client, picked, onPick }: Props) {
+export function ProductSearch({ client, picked, isPaused = false, onPick }: Props) {
   const { messages, language } = usePane();
   const texts = messages.search;
   const [text, setText] = useState('');
@@ -80,7 +82,7 @@ export function ProductSearch({ client, picked, onPick }: Props) {
                     <Button
                       size="small"
                       className="submit"
-                      disabledFocusable={isPicked}
+                      disabledFocusable={isPicked || isPaused}
                       aria-label={messages.named(isPicked ? texts.added : texts.add, `${ArticleNumber} ${Name}`)}
                       onClick={() => onPick(product, found.readOn)}
                     >
