@@ -24,7 +24,7 @@ import type { FormulaCell } from './dependencies.ts';
 import { isPlain, withOwnNames } from './engineNames.ts';
 import { engineText } from './engineText.ts';
 import { lookups, withFoundText } from './excelFunctions/patternLookups.ts';
-import { referencesOf, type SheetArea } from './formulaReferences.ts';
+import { alikeAreas, referencesOf, type SheetArea } from './formulaReferences.ts';
 import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 import type { Reason } from './limits/refused.ts';
 import { hasArithmetic, hasComparison, mayTakeText, splicedOperators, takesTexts, textArgument } from './operators.ts';
@@ -363,7 +363,11 @@ class Writer {
       // The engine ends entire columns and rows where the sheet does.
       if (found !== undefined) return String(name === 'ROWS' ? found.area.rows : found.area.columns);
     }
-    const written = args.map((arg) => this.write(arg));
+    const areas = alikeAreas(part, this.#text, this.#place.sheet);
+    const written = args.map((arg, index) => {
+      const found = areas.get(index);
+      return found === undefined ? this.write(arg) : fixedAddress(found.sheet.name, found.area);
+    });
     if (name === 'LAMBDA' && written.length > 0) {
       written.push(`IF(${calls.step}(${STEPS_OF_CALL}),${written.pop()})`);
       return spliced(this.#text, part, written);

@@ -1,9 +1,19 @@
-import { type Area, boundingArea, type Position, parseArea } from '../workbook/cells/address.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  isUnbounded,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  parseArea,
+} from '../workbook/cells/address.ts';
 import { namedSheets, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
+import { formulaTree, type Part, within } from '../workbook/cells/formulas/formulaTree.ts';
 import { isOfThisRow, readStructured } from '../workbook/cells/formulas/structured.ts';
 import { findName } from '../workbook/names.ts';
-import { structuredArea } from '../workbook/reference.ts';
-import type { Sheet } from '../workbook/sheet.ts';
+import { resolveReference, structuredArea } from '../workbook/reference.ts';
+import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import { findSheet } from '../workbook/sheets.ts';
 import { allTables, findTable, tableAt } from '../workbook/table.ts';
 
@@ -98,6 +108,7 @@ export function referencesOf(formula: string, home: Sheet, cell: Position, depth
     } else if (found.areas.length > count) shape = undefined;
   }
   if (hasRange) found.areas.push(...between(found.areas));
+  if (withSumRange.test(formula)) found.areas.push(...besideSumRanges(formula, home));
   found.shape = shape === undefined || hasRange ? undefined : shape + formula.slice(end);
   return found;
 }
@@ -107,6 +118,72 @@ function between(areas: readonly SheetArea[]): SheetArea[] {
   const bounds = new Map<Sheet, Area>();
   for (const { sheet, area } of areas) bounds.set(sheet, boundingArea(bounds.get(sheet) ?? area, area));
   return [...bounds].map(([sheet, area]) => ({ sheet, area }));
+}
+
+const withSumRange = /(?:SUM|AVERAGE)IF\s*\(/i;
+
+/** The cells of the calls of a formula that add up more or less than the range that they name. */
+function besideSumRanges(formula: string, home: Sheet): SheetArea[] {
+  const text = formula.slice(1);
+  const tree = formulaTree(text);
+  const areasIn = (part: Part): SheetArea[] => [
+    ...(part.kind === 'call' && areasWithCriteria[part.name] === ofSum ? alikeAreas(part, text, home).values() : []),
+    ...within(part).flatMap(areasIn),
+  ];
+  return tree === undefined ? [] : areasIn(tree);
+}
+
+const ofSum = (index: number): boolean => index === 0 || index === 2;
+const beforeCriteria = (index: number): boolean => index === 0 || index % 2 === 1;
+
+/** Functions with criteria, and which of their arguments are cells. */
+const areasWithCriteria: Readonly<Record<string, ((index: number) => boolean) | undefined>> = {
+  SUMIF: ofSum,
+  AVERAGEIF: ofSum,
+  SUMIFS: beforeCriteria,
+  AVERAGEIFS: beforeCriteria,
+  MINIFS: beforeCriteria,
+  MAXIFS: beforeCriteria,
+};
+
+/**
+ * The cells that a function with criteria takes where they are others than the engine would take, by the numbers of its
+ * arguments. SUMIF and AVERAGEIF add up as many cells as they compare, from the first cell of the range on that they
+ * name; and entire columns of two sheets begin and end at the same row.
+ */
+export function alikeAreas(
+  { name, args }: Part & { kind: 'call' },
+  text: string,
+  home: Sheet,
+): ReadonlyMap<number, SheetArea> {
+  const isOfCells = areasWithCriteria[name];
+  const none = new Map<number, SheetArea>();
+  if (isOfCells === undefined) return none;
+  const found = new Map<number, SheetArea>();
+  for (const [index, { start, end }] of args.entries()) {
+    const one = isOfCells(index) ? resolveReference(home.workbook, text.slice(start, end), home) : undefined;
+    if (one !== undefined) found.set(index, one);
+    else if (isOfCells(index)) return none;
+  }
+  const [first, ...others] = [...found.values()];
+  if (first === undefined) return none;
+  const isOfOtherSize = others.some(({ area }) => area.rows !== first.area.rows || area.columns !== first.area.columns);
+  const isOfOtherSheet = isUnbounded(first.area) && others.some(({ sheet }) => sheet !== first.sheet);
+  if (isOfOtherSize ? isOfCells !== ofSum : !isOfOtherSheet) return none;
+  const all = [first, ...others];
+  const size = {
+    rows: Math.min(first.area.rows, ...all.map(({ area }) => MAX_ROWS - area.row)),
+    columns: Math.min(first.area.columns, ...all.map(({ area }) => MAX_COLUMNS - area.column)),
+  };
+  if (isUnbounded(first.area)) {
+    const ends = all.map(({ sheet, area }) => {
+      const used = usedArea(sheet, true) ?? cellArea(area);
+      return { rows: used.row + used.rows - area.row, columns: used.column + used.columns - area.column };
+    });
+    size.rows = Math.min(size.rows, Math.max(1, ...ends.map(({ rows }) => rows)));
+    size.columns = Math.min(size.columns, Math.max(1, ...ends.map(({ columns }) => columns)));
+  }
+  return new Map([...found].map(([index, { sheet, area }]) => [index, { sheet, area: { ...area, ...size } }]));
 }
 
 /** A cell by how many rows and columns it is away; `$` keeps a row or column as it is. */

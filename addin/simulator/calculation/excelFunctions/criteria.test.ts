@@ -6,6 +6,7 @@ import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { writeFile as writeWorkbook } from '../../savedFile/writeFile.ts';
 import { enterAsTyped } from '../../workbook/changes/tableShape.ts';
 import { textAt, valueAt } from '../../workbook/sheet.ts';
+import { addSheet } from '../../workbook/sheets.ts';
 import { Workbook } from '../../workbook/workbook.ts';
 import { attachCalculator } from '../calculator.ts';
 
@@ -46,6 +47,11 @@ const results: readonly [string, number | string][] = [
   ['=MAXIFS(C2:C8,B2:B8,"kiwi")', 0],
   ['=SUMIFS(C3:C3,B3:B3,"?*")+COUNTIF(C3,">-100")', 1],
   ['=SUMPRODUCT(COUNTIF(B2:B8,{"apple","pear"}))', 3],
+  ['=SUMIF(B2:B8,"apple",C2:C9)', 5],
+  ['=SUMIF(B2:B8,"zebra",C2)', 7],
+  ['=SUMIF(B2:B8,"=p?ar",C1:C2)', 10.5],
+  ['=SUMIF(B:B,"zebra",C1)+SUMIF(B:B,"zebra",A2)', 7],
+  ['=AVERAGEIF(B2:B8,"zebra",C2:D2)', 7],
 ];
 
 /** Microsoft counts a code of digits and its number alike; LibreOffice looks at texts or at numbers. */
@@ -53,7 +59,7 @@ const ofCodes: readonly [string, number | string][] = [
   ['=COUNTIF(A2:A8,"0100")', 2],
   ['=SUMIFS(C2:C8,A2:A8,"0100")', 17.5],
   ['=COUNTIF(A2:A8,">=100")', 1],
-  ['=SUMIF(B2:B8,"apple",C2:C9)', '#VALUE!'],
+  ['=SUMIFS(C2:C9,B2:B8,"apple")', '#VALUE!'],
 ];
 
 function workbookWith(formulas: readonly string[], language: 'en' | 'nl' = 'en'): Workbook {
@@ -91,6 +97,37 @@ test.skipIf(!libreOffice.isThere)(
     expect(results.map(([formula], row) => [formula, numbers[row]])).toEqual(results);
   },
 );
+
+test('A sum over the cells beside its range changes with them', () => {
+  const workbook = workbookWith(['=SUMIF(B2:B8,"zebra",C2)', '=AVERAGEIF(B2:B8,"zebra",C1:C3)']);
+  expect(calculated(workbook, 2)).toEqual([7, '#DIV/0!']);
+  for (const [row, text] of [
+    [7, '9'],
+    [6, '4'],
+  ] as const) {
+    enterAsTyped(workbook.active, { row, column: 2, rows: 1, columns: 1 }, text);
+  }
+  workbook.settle();
+  expect([0, 1].map((row) => valueAt(workbook.active, row, 4))).toEqual([9, 4]);
+});
+
+test('Entire columns of two sheets are compared row by row, wherever their cells begin and end', () => {
+  const workbook = workbookWith([
+    '=SUMIF(B:B,"zebra",Other!B:B)',
+    '=SUMIFS(Other!B:B,B:B,"zebra",Other!B:B,">0")',
+    '=AVERAGEIFS(B:B,Other!B:B,">0")',
+    '=MAXIFS(Other!B:B,B:B,"zebra")',
+  ]);
+  const other = addSheet(workbook, 'Other');
+  for (const [row, text] of [
+    [4, '50'],
+    [7, '80'],
+    [9, '100'],
+  ] as const) {
+    enterAsTyped(other, { row, column: 1, rows: 1, columns: 1 }, text);
+  }
+  expect(calculated(workbook, 4)).toEqual([80, 80, '#DIV/0!', 80]);
+});
 
 test('Criteria name errors, so that a sum can leave them out', () => {
   const workbook = workbookWith([
