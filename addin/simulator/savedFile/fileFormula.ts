@@ -1,5 +1,5 @@
 import { withNamesOf } from '../calculation/engineNames.ts';
-import { rewriteTokens } from '../workbook/cells/formulas/formulaTokens.ts';
+import { rewriteTokens, type Token, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
 
 /**
@@ -74,8 +74,31 @@ export const isSoundFormula = (formula: string): boolean => {
     if (character === ')') depth -= 1;
     if (depth < 0) return false;
   }
-  return depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
+  const isComplete = depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
+  return isComplete && !hasLostSign(formula.slice(1));
 };
+
+const constants: readonly Token['kind'][] = ['number', 'text', 'array'];
+
+/** Whether operators follow each other, one lacks beside a constant as in `+31 6 12345678`, or a sign is none. */
+function hasLostSign(formula: string): boolean {
+  let before: Token['kind'] | undefined;
+  let end = 0;
+  for (const { kind, index, text } of tokensOf(formula)) {
+    const between = formula.slice(end, index).replace(/<=|>=|<>/g, '=');
+    end = index + text.length;
+    if (/[-+*/^&=<>(]\s*[*/^&=<>]/.test(between) || unknownSign.test(between)) return true;
+    const isBehindOperand = before !== undefined && before !== 'call' && before !== 'list';
+    if (constants.includes(kind) && (/\)\s*$/.test(between) || (isBehindOperand && between.trim() === ''))) return true;
+    if (kind !== 'list' && /%\s*$/.test(between)) return true;
+    const isBehindConstant = before !== undefined && constants.includes(before);
+    if (isBehindConstant && kind !== 'list' && /^\s*(?:\(|$)/.test(between)) return true;
+    before = kind;
+  }
+  return unknownSign.test(formula.slice(end));
+}
+
+const unknownSign = /[^-+*/^&=<>%:()@#!\s]/;
 
 /** A formula of a file as the workbook has it, with its leading "=". */
 export const formulaOfFile = (formula: string): string =>

@@ -67,6 +67,36 @@ test('What LET and LAMBDA name has its prefix in a file, as their functions have
   expect(again.active.rows.map((row) => row!.cells[3]!.formula)).toEqual(formulas.map(([formula]) => formula));
 });
 
+test('What Excel takes for no formula is none in a file, which is damaged for Excel otherwise', async () => {
+  const none = [
+    '+31 6 12345678',
+    '+31 (0)6 12',
+    '- 5 pieces',
+    '-> later',
+    '+/- 5',
+    '=1.5.6',
+    '=(A1)"x"',
+    '=“a”',
+    '=5%6',
+  ];
+  const sound = [
+    '=-A1%-5%',
+    '=A1:B2 B1:C2',
+    '=(A1 B1) 5:7',
+    '=1<>-2',
+    '=IF(A1>=-1,,{1,2}&"x y")',
+    "='My 2'!A1 2:3",
+    '=A1^-1E-5',
+  ];
+  const workbook = new Workbook();
+  for (const [row, typed] of [...none, ...sound].entries()) {
+    enterValues(workbook.active, { row, column: 3, rows: 1, columns: 1 }, typed, workbook.locale);
+  }
+  const xml = strFromU8(unzipSync(await writeWorkbook(workbook, ADD_IN))['xl/worksheets/sheet1.xml']!);
+  const formulas = [...xml.matchAll(/<f[^>]*>(.*?)<\/f>/g)].map(([, formula]) => `=${textOf(formula!)}`);
+  expect(formulas).toEqual(sound);
+});
+
 describe('Formulas typed in Dutch', () => {
   const typed = [
     ['=LENGTE("vier")', 'LEN("vier")', '#4'],
