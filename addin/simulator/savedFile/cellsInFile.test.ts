@@ -100,6 +100,14 @@ const changed = (file: Uint8Array, by: (xml: string, path: string) => string) =>
 const changedWorkbook = (file: Uint8Array, by: (xml: string) => string) =>
   changed(file, (xml, path) => (path === 'xl/workbook.xml' ? by(xml) : xml));
 
+test('Line ends of a text are those of XML, unless they are written as characters', async () => {
+  const strings = `<sst xmlns="${MAIN}"><si><t>one\r\ntwo\rthree</t></si><si><t>one_x000D_\ntwo&#13;</t></si></sst>`;
+  const rows =
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1"><f>SUM(1,\r\n2)</f><v>3</v></c></row>';
+  const { cells } = await cellsOf(fileOf(sheetOf(rows), { strings }));
+  expect(cells).toEqual([['one\ntwo\nthree', 'one\r\ntwo\r', ['=SUM(1,\n2)', 3]]]);
+});
+
 test.each([
   ['single quotes', (file: Uint8Array) => changed(file, (xml) => xml.replaceAll('"', "'"))],
   ['spaces around =', (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replaceAll('="', ' = "'))],

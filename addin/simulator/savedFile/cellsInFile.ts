@@ -44,7 +44,12 @@ const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-const plain = (xml: string): string => unescaped(xml.includes('&') ? textOf(xml) : xml);
+/** A line end of XML is one character, however a program writes it; another one is written as `&#13;` or `_x000D_`. */
+const withLineEnds = (xml: string): string => (xml.includes('\r') ? xml.replace(/\r\n?/g, '\n') : xml);
+const plain = (xml: string): string => {
+  const text = withLineEnds(xml);
+  return unescaped(text.includes('&') ? textOf(text) : text);
+};
 
 /** The contents of elements in a text, and where they begin and end. One without an end ends the search: it reads on once. */
 function* elementsIn(xml: string, name: string): Generator<{ start: number; end: number; contents: string }> {
@@ -279,7 +284,7 @@ function contentOf(
   const isArray = kind === 'array';
   if ((isArray && !context.dynamic.has(metadata ?? '')) || kind === 'dataTable') context.leaveOutArray();
   const number = attribute(start, 'si');
-  let own = formula === '' ? undefined : formulaOfFile(textOf(formula));
+  let own = formula === '' ? undefined : formulaOfFile(textOf(withLineEnds(formula)));
   if (kind === 'shared' && number !== undefined) {
     const first = shared.get(number);
     if (own !== undefined) shared.set(number, { formula: own, at });
