@@ -108,6 +108,16 @@ test('Line ends of a text are those of XML, unless they are written as character
   expect(cells).toEqual([['one\ntwo\nthree', 'one\r\ntwo\r', ['=SUM(1,\n2)', 3]]]);
 });
 
+test('Rows in comments are none', async () => {
+  const rows = '<row r="1"><c r="A1"><v>5</v></c></row>';
+  const comment = (text: string) => `<!-- ${text} <![CDATA[ -->`;
+  const file = changed(fileOf(sheetOf(`${comment('<row r="9"><c r="A9"><v>7</v></c></row>')}${rows}`)), (xml) =>
+    xml.replace('<sheets>', `${comment('<sheet name="Old" sheetId="2" r:id="z"/>')}<sheets>`),
+  );
+  const { cells, sheet } = await cellsOf(file);
+  expect([sheet.name, cells]).toEqual(['S', [[5]]]);
+});
+
 test.each([
   ['single quotes', (file: Uint8Array) => changed(file, (xml) => xml.replaceAll('"', "'"))],
   ['spaces around =', (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replaceAll('="', ' = "'))],

@@ -69,20 +69,24 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const CDATA = strToU8('<![CDATA[');
-const CDATA_END = strToU8(']]>');
+const DECLARED = strToU8('<!');
+const [CDATA, CDATA_END] = [strToU8('<![CDATA['), strToU8(']]>')];
+const [COMMENT, COMMENT_END] = [strToU8('<!--'), strToU8('-->')];
+
+const isAt = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
+  sought.every((byte, index) => bytes[at + index] === byte);
 
 function placeOf(bytes: Uint8Array, sought: Uint8Array, from: number): number {
   // Few bytes are the last one: `<` begins every element.
   const last = sought.length - 1;
   let end = bytes.indexOf(sought[last]!, from + last);
-  while (end >= 0 && !sought.every((byte, at) => bytes[end - last + at] === byte)) {
+  while (end >= 0 && !isAt(bytes, sought, end - last)) {
     end = bytes.indexOf(sought[last]!, end + 1);
   }
   return end < 0 ? -1 : end - last;
 }
 
-/** A part in UTF-8 without the mark of its bytes, whose sections of text are written as other text is. */
+/** A part in UTF-8 without the mark of its bytes and comments, whose sections of text are written as other text is. */
 export function usualXml(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const [first, second, third] = part;
   if (first === 0xff && second === 0xfe) return usualXml(strToU8(new TextDecoder('utf-16le').decode(part)));
@@ -90,12 +94,15 @@ export function usualXml(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   const bytes = first === 0xef && second === 0xbb && third === 0xbf ? part.subarray(3) : part;
   const pieces: Uint8Array[] = [];
   let at = 0;
-  for (;;) {
-    const begin = placeOf(bytes, CDATA, at);
-    const end = begin < 0 ? -1 : placeOf(bytes, CDATA_END, begin + CDATA.length);
+  for (let begin = placeOf(bytes, DECLARED, 0); begin >= 0; begin = placeOf(bytes, DECLARED, Math.max(at, begin + 1))) {
+    const isText = isAt(bytes, CDATA, begin);
+    if (!isText && !isAt(bytes, COMMENT, begin)) continue;
+    const [opening, closing] = isText ? [CDATA, CDATA_END] : [COMMENT, COMMENT_END];
+    const end = placeOf(bytes, closing, begin + opening.length);
     if (end < 0) break;
-    pieces.push(bytes.subarray(at, begin), strToU8(escaped(strFromU8(bytes.subarray(begin + CDATA.length, end)))));
-    at = end + CDATA_END.length;
+    pieces.push(bytes.subarray(at, begin));
+    if (isText) pieces.push(strToU8(escaped(strFromU8(bytes.subarray(begin + opening.length, end)))));
+    at = end + closing.length;
   }
   return pieces.length === 0 ? bytes : joined([...pieces, bytes.subarray(at)]);
 }
