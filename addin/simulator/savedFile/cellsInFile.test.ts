@@ -118,6 +118,16 @@ test('Rows in comments are none', async () => {
   expect([sheet.name, cells]).toEqual(['S', [[5]]]);
 });
 
+test('A header that names the element of cells is none', async () => {
+  const rows = '<row r="1"><c r="A1"><v>5</v></c><c r="B1" s="2"><v>6</v></c></row>';
+  const behind =
+    '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells><headerFooter><oddHeader>&amp;Lxml:sheetData sheetData</oddHeader></headerFooter>';
+  const { cells, sheet } = await cellsOf(fileOf(sheetOf(rows, behind)));
+  expect(cells).toEqual([[5, 6]]);
+  expect(sheet.merges).toEqual([{ row: 1, column: 0, rows: 1, columns: 2 }]);
+  expect(sheet.rows[0]?.cells[1]?.style).toEqual({ bold: true });
+});
+
 test.each([
   ['single quotes', (file: Uint8Array) => changed(file, (xml) => xml.replaceAll('"', "'"))],
   ['spaces around =', (file: Uint8Array) => changedWorkbook(file, (xml) => xml.replaceAll('="', ' = "'))],

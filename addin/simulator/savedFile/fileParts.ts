@@ -138,7 +138,14 @@ export function changeBehindCells(parts: Unzipped, path: string, by: (xml: strin
 
 const CELLS = strToU8('sheetData');
 
-const isCells = (part: Uint8Array, at: number): boolean => CELLS.every((byte, index) => part[at + index] === byte);
+/** Whether the name of this element is at a place, and no text with the word. */
+const isCells = (part: Uint8Array, at: number): boolean =>
+  isAt(part, CELLS, at) &&
+  /<\/?(?:\w+:)?$/.test(strFromU8(part.subarray(Math.max(0, at - MAX_PREFIX), at), true)) &&
+  /[\s/>]/.test(String.fromCharCode(part[at + CELLS.length] ?? 0));
+
+/** Characters before the name of an element, at the most. */
+const MAX_PREFIX = 100;
 
 /** The place of the last `sheetData`: the end of the cells, or the element without any. */
 function endOfCells(part: Uint8Array): number {
@@ -152,7 +159,7 @@ function endOfCells(part: Uint8Array): number {
 function startOfCells(part: Uint8Array): number {
   let at = -1;
   do at = part.indexOf(CELLS[0]!, at + 1);
-  while (at >= 0 && !(/[<:]/.test(String.fromCharCode(part[at - 1]!)) && isCells(part, at)));
+  while (at >= 0 && !isCells(part, at));
   return at < 0 ? part.length : at;
 }
 
