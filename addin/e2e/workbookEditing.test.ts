@@ -19,6 +19,22 @@ const choose = async (item: string) => {
 };
 
 describe('Undo', () => {
+  test('takes back the width that a column was dragged to, and leaves what was typed before', async () => {
+    await fill([['typed', '5']]);
+    const widthOf = async () => (await cell(0, 1).boundingBox())!.width;
+    const before = await widthOf();
+    const edge = (await page.locator('[data-resize="1"]').boundingBox())!;
+    await page.mouse.move(edge.x + 2, edge.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 42, edge.y + 5);
+    await page.mouse.move(edge.x + 102, edge.y + 5);
+    await page.mouse.up();
+    await expect.poll(widthOf).toBeGreaterThan(before + 90);
+    await press('Control+z');
+    await expect.poll(widthOf).toBe(before);
+    expect(await values('A1:B1')).toEqual([['typed', 5]]);
+  });
+
   test('takes back a table, a sort, a filter, and inserted and deleted rows and columns, and redo repeats them', async () => {
     const lines = [
       ['Code', 'Price', 'Twice'],

@@ -9,7 +9,7 @@ import {
   type Position,
   wholeSheet,
 } from '../../workbook/cells/address.ts';
-import { autofitColumns } from '../../workbook/changes/autofit.ts';
+import { autofitColumns, recordWidth } from '../../workbook/changes/autofit.ts';
 import { columnOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { CellEditor } from '../editing/useCellEditor.ts';
@@ -66,6 +66,7 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
     const element = event.currentTarget;
     const start = event.clientX;
     const width = geometry.columns[column + 1]! - geometry.columns[column]!;
+    const before = sheet.columns[column]?.width;
     const drag = (move: globalThis.PointerEvent) => {
       // Not before it moves: a captured pointer hides the edge of a double click.
       if (move.clientX === start && !element.hasPointerCapture(move.pointerId)) return;
@@ -74,7 +75,11 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
       sheet.workbook.emit({ kind: 'layout', sheet });
     };
     element.addEventListener('pointermove', drag);
-    element.addEventListener('pointerup', () => element.removeEventListener('pointermove', drag), { once: true });
+    const stop = () => {
+      element.removeEventListener('pointermove', drag);
+      recordWidth(sheet, column, before);
+    };
+    element.addEventListener('pointerup', stop, { once: true });
   };
 
   const stopDragging = () => {
@@ -112,7 +117,10 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
     onDoubleClick: (event: MouseEvent) => {
       const resizer = closest(event, '[data-resize]');
       if (resizer) {
-        autofitColumns(sheet, { row: 0, column: Number(resizer.dataset.resize), rows: MAX_ROWS, columns: 1 });
+        const column = Number(resizer.dataset.resize);
+        const before = sheet.columns[column]?.width;
+        autofitColumns(sheet, { row: 0, column, rows: MAX_ROWS, columns: 1 });
+        recordWidth(sheet, column, before);
       } else if (closest(event, '[data-column]') && !closest(event, 'textarea,button')) {
         editor.begin('edit', 'cell');
       }

@@ -1,6 +1,8 @@
 import { type Area, contains } from '../cells/address.ts';
+import { record } from '../history.ts';
 import { columnOf, forEachCell, type Sheet, textAt } from '../sheet.ts';
 import { headerArea } from '../table.ts';
+import { recordStep } from './undo.ts';
 
 /** The width of a text in digits of the standard font. */
 const widthOf = (text: string, isBold: boolean): number => {
@@ -28,4 +30,21 @@ export const autofitColumns = (sheet: Sheet, area: Area): void => {
     columnOf(sheet, column).width = Math.min(1340, Math.max(16, Math.round(points)));
   }
   sheet.workbook.emit({ kind: 'layout', sheet });
+};
+
+const setWidth = (sheet: Sheet, column: number, width: number | undefined): void => {
+  const target = columnOf(sheet, column);
+  const before = target.width;
+  target.width = width;
+  record(sheet.workbook, { sheet, restore: () => setWidth(sheet, column, before) });
+  sheet.workbook.emit({ kind: 'layout', sheet });
+};
+
+/** Lets the user undo a new width of a column. @param before its width in points; undefined for the standard one */
+export const recordWidth = (sheet: Sheet, column: number, before: number | undefined): void => {
+  const width = sheet.columns[column]?.width;
+  if (width !== before) {
+    columnOf(sheet, column).width = before;
+    recordStep(sheet.workbook, () => setWidth(sheet, column, width));
+  }
 };

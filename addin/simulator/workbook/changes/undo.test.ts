@@ -6,6 +6,7 @@ import { ExcelError } from '../cells/error.ts';
 import { cellAt, columnOf, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { addSheet, setVisibility } from '../sheets.ts';
 import { Workbook } from '../workbook.ts';
+import { autofitColumns, recordWidth } from './autofit.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
 import { setNumberFormats, setStyle } from './restyle.ts';
@@ -47,6 +48,24 @@ describe('Undo', () => {
     redo(workbook);
     redo(workbook);
     expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
+  });
+
+  test('takes back the width that a user gave a column, before what was typed earlier', () => {
+    const { workbook, sheet } = opened();
+    type(workbook, 0, 0, 'a long text, which needs a wide column');
+    autofitColumns(sheet, at(0, 0, MAX_ROWS));
+    recordWidth(sheet, 0, undefined);
+    const fitted = columnOf(sheet, 0).width!;
+    expect(fitted).toBeGreaterThan(100);
+    columnOf(sheet, 0).width = 30;
+    recordWidth(sheet, 0, fitted);
+    recordWidth(sheet, 0, 30);
+    const widths = [undo, undo, redo, redo, undo].map((step) => [step(workbook), columnOf(sheet, 0).width]);
+    expect(widths).toEqual([fitted, undefined, fitted, 30, fitted].map((width) => ['done', width]));
+    undo(workbook);
+    expect(value(workbook, 0, 0)).toContain('long');
+    undo(workbook);
+    expect(value(workbook, 0, 0)).toBeUndefined();
   });
 
   test('has no step for a request that leaves every cell as it is', async () => {
