@@ -108,6 +108,22 @@ test('Line ends of a text are those of XML, unless they are written as character
   expect(cells).toEqual([['one\ntwo\nthree', 'one\r\ntwo\r', ['=SUM(1,\n2)', 3]]]);
 });
 
+test('Formulas and names refer to a sheet by what is taken of its long name', async () => {
+  const long = 'Trial balance '.repeat(3).trim();
+  const rows = `<row r="1"><c r="A1"><v>5</v></c><c r="B1"><f>'${long}'!A1*2</f><v>10</v></c></row>`;
+  const file = changedWorkbook(fileOf(sheetOf(rows)), (xml) =>
+    xml
+      .replace('"S"', `"${long}"`)
+      .replace(
+        '</sheets>',
+        `</sheets><definedNames><definedName name="Total">'${long}'!$A$1</definedName></definedNames>`,
+      ),
+  );
+  const { cells, sheet } = await cellsOf(file);
+  expect(cells).toEqual([[5, [`='${sheet.name}'!A1*2`, 10]]]);
+  expect(sheet.workbook.names.map(({ formula }) => formula)).toEqual([`='${sheet.name}'!$A$1`]);
+});
+
 test('Rows in comments are none', async () => {
   const rows = '<row r="1"><c r="A1"><v>5</v></c></row>';
   const comment = (text: string) => `<!-- ${text} <![CDATA[ -->`;

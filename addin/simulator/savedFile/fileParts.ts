@@ -329,6 +329,12 @@ export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
   );
 }
 
+/** The names of sheets that are too long, and what is taken of them. */
+export const longNames = (read: ReadPart): { name: string; taken: string }[] =>
+  elements(strFromU8(read(WORKBOOK) ?? new Uint8Array()), 'sheet').flatMap(({ name = '' }) =>
+    name.length > MAX_SHEET_NAME ? [{ name, taken: name.slice(0, MAX_SHEET_NAME) }] : [],
+  );
+
 const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
 
 /** The elements of a sheet that stand behind its conditional formats, in the order of the schema. */

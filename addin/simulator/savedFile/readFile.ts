@@ -3,8 +3,10 @@ import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/ex
 import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { isDateFormat } from 'numfmt';
 import { intersection, type Position, parseArea, wholeSheet } from '../workbook/cells/address.ts';
+import { renameSheetIn } from '../workbook/cells/formulas/sheetsIn.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
+import { rewriteFormulas } from '../workbook/rewrite.ts';
 import {
   cellAt,
   columnOf,
@@ -34,6 +36,7 @@ import {
   hyperlinksIn,
   isDeeper,
   isSettings,
+  longNames,
   partsOfSheets,
   type ReadPart,
   relatedParts,
@@ -227,6 +230,9 @@ async function workbookIn(
     }
   }
   readNames(strFromU8(read('xl/workbook.xml')!), workbook);
+  for (const { name, taken } of longNames(read)) {
+    rewriteFormulas(workbook, (formula) => renameSheetIn(formula, name, taken));
+  }
   for (const { sheet, row, column } of ofOneValue) {
     const cell = cellAt(sheet, row, column)!;
     putCell(sheet, row, column, withFormula(cell, withIntersections(cell.formula!, sheet)));
