@@ -1,5 +1,6 @@
 import { raisedEvents } from '../events.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
+import { Sheet } from '../workbook/sheet.ts';
 import { type Host, type HostObject, hostObject, isHostObject } from './hostObject.ts';
 import { identity, kindOf, memberName, type Query, runQuery } from './query.ts';
 
@@ -115,6 +116,12 @@ const childOf = (object: HostObject, name: string, host: Host): HostObject | nul
   return located(object, name, () => children![member]!(object.target, host));
 };
 
+/** ItemNotFound for an object on a sheet that was deleted, also when that was earlier in the same batch. */
+const assertThere = ({ target }: HostObject, { workbook }: Host): void => {
+  const sheet = target instanceof Sheet ? target : (target as { sheet?: Sheet | undefined }).sheet;
+  if (sheet !== undefined && !workbook.sheets.includes(sheet)) throw new ExcelError('ItemNotFound');
+};
+
 /** Resolves the object paths of a batch. Each path is resolved only once, since it may add a sheet. */
 const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
   const known = new Map<number, HostObject | null>();
@@ -199,6 +206,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
     const object = resolve(action.ObjectPathId);
     // Actions on a null object do nothing: `getItemOrNullObject("Old").delete()` when there is no such sheet.
     if (!object) return null;
+    located(object, action.Name, () => assertThere(object, host));
     switch (action.ActionType) {
       case actionTypes.instantiate:
         return identity(object, host);

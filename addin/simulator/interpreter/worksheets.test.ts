@@ -59,6 +59,27 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('InvalidOperation');
   });
 
+  test('that were deleted are not found by what follows in the same batch', async () => {
+    const attempts: ((sheet: Excel.Worksheet) => void)[] = [
+      (sheet) => sheet.set({ name: 'Other' }),
+      (sheet) => sheet.getRange('A1').set({ values: [['lost']] }),
+      (sheet) => sheet.load('name'),
+      (sheet) => sheet.delete(),
+    ];
+    for (const attempt of attempts) {
+      const { Excel, workbook } = openEmpty();
+      const run = Excel.run(async (context) => {
+        const sheet = context.workbook.worksheets.add('Gone');
+        await context.sync();
+        sheet.delete();
+        attempt(sheet);
+        await context.sync();
+      });
+      expect((await failure(run)).code).toBe('ItemNotFound');
+      expect(workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    }
+  });
+
   test('that do not exist are null objects, and so are their members', async () => {
     await onEmptySheet(async (sheet, context) => {
       const nowhere = context.workbook.worksheets.getItemOrNullObject('Nowhere').load('name');
