@@ -56,6 +56,17 @@ describe('A typed text', () => {
     expect(typed('WAAR', dutch).value).toBe(true);
   });
 
+  test.each([
+    ['#N/B', dutch, '#N/A'],
+    ['#WAARDE!', dutch, '#VALUE!'],
+    ['#deel/0!', dutch, '#DIV/0!'],
+    ['#n/a', english, '#N/A'],
+    ['#1 choice', dutch, '#1 choice'],
+    ['#N/B?', dutch, '#N/B?'],
+  ])('%s is the error that the language calls so, or a text', (input, locale, value) => {
+    expect(typed(input, locale)).toEqual({ value });
+  });
+
   test.each(['=1+1', '=cmd|calc', '=A1'])('%s becomes a formula', (input) => {
     expect(typed(input).formula).toBe(input);
   });

@@ -70,6 +70,13 @@ export const valueType = (value: CellValue = ''): string => {
   return isErrorValue(value) ? 'Error' : 'String';
 };
 
+/** The error that a text names in a language, as copied cells have it; undefined for another text. */
+const errorIn = (input: string, locale: Locale): string | undefined => {
+  if (!input.startsWith('#')) return undefined;
+  const code = toEnglish(`=${input}`, locale).slice(1).toUpperCase();
+  return isErrorValue(code) ? code : undefined;
+};
+
 /**
  * What Excel makes of text entered into a cell with this number format: a formula, a number, a date, a truth value or
  * text. In a cell formatted as text ("@"), and behind an apostrophe, it stays what it is.
@@ -81,5 +88,5 @@ export const readEntry = (input: string, numberFormat: string, locale: Locale, c
   const entry = valueEntry(input.trim(), locale, currentYear ?? new Date().getFullYear());
   // As in Lotus 1-2-3, a formula may begin with +, - or @.
   if (!entry && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
-  return entry ?? { value: input };
+  return entry ?? { value: errorIn(input, locale) ?? input };
 };
