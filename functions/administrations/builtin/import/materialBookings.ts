@@ -29,7 +29,7 @@ const columns = {
   Quantity: column.required(column.decimal()),
   EntryDate: column.withNote('milliseconds since 1970 will do too', column.required(moment())),
   Description: column.text(),
-  Warehouse: column.text(),
+  Warehouse: column.name(),
   Shelf: column.text(),
   Batch: column.text(),
 };

@@ -72,4 +72,18 @@ describe('an import of projects and material bookings', () => {
       ).map((problem) => problem.replace(/:.*/, '')),
     ).toEqual(['2 EntryDate', '2 ProjectNumber', '3 ProjectNumber', '3 ProductNumber']);
   });
+
+  test('refuses a warehouse with more characters than an index of any database has room for', async () => {
+    const { load } = await importIntoShop();
+    await load('projects', 'Number | Name\n501 | Hof');
+    const booking = (warehouse: string) =>
+      load(
+        'material-bookings',
+        `ProjectNumber | ProductNumber | Quantity | EntryDate | Warehouse\n501 | 0100 | 1 | 31-12-2025 | ${warehouse}`,
+      );
+    expect(problemsOf(await booking('W'.repeat(255)))).toEqual([]);
+    expect(problemsOf(await booking('W'.repeat(256)))).toEqual([
+      '2 Warehouse: expected at most 255 characters, got 256',
+    ]);
+  });
 });
