@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { MAX_NAME_LENGTH } from '../../../../../shared/wire/field.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
+import { isRefused, name } from '../../files/column.ts';
 import type { Report } from '../../files/readRows.ts';
 import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
 import { linesOfEntries } from '../../ledger/linesOfEntries.ts';
@@ -71,7 +73,7 @@ export async function storeYear(
     batch = [];
   };
   for await (const some of kept) {
-    const read = some.map((entry) => entryOf(entry, stored));
+    const read = some.map((entry) => entryOf(entry, stored)).filter((entry) => hasRoom(entry, report));
     const entries = await withCostCenters({ db, administration }, read);
     for (const entry of entries) {
       const here = documents.size === 0 ? undefined : documentsOf(entry).find((one) => documents.has(one));
@@ -96,6 +98,25 @@ export async function storeYear(
   }
   await flush();
   await removeRest(context, [...imported.values()].flat(), show);
+}
+
+/** A database finds entries by the documents and cost centers of their lines. */
+const indexed = name();
+
+/** Whether the texts that lines are found by are as short as the database needs them; those that are not are reported. */
+function hasRoom({ line, lines }: FileEntry, report: Report): boolean {
+  for (const { document = '', cost_center = '' } of lines) {
+    for (const [what, text] of [
+      ['document', document],
+      ['cost center', cost_center],
+    ] as const) {
+      const value = text.length > MAX_NAME_LENGTH ? indexed.read(text, { decimalComma: false }) : text;
+      if (!isRefused(value)) continue;
+      report(line, 'transaction', `${value.refused}, as the ${what} of a line`);
+      return false;
+    }
+  }
+  return true;
 }
 
 type Shown = Pick<NewEntry, 'journal' | 'date' | 'description' | 'entry_number'>;
