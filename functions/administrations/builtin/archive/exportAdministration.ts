@@ -47,10 +47,7 @@ export async function exportAdministration(
   folder: string,
   { key, forSpreadsheets = false }: { key?: Buffer | undefined; forSpreadsheets?: boolean | undefined } = {},
 ): Promise<Record<string, number>> {
-  const requireNew = () => {
-    if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
-  };
-  requireNew();
+  requireNewFolder(folder);
   const begun = incompleteName(folder);
   try {
     await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
@@ -64,7 +61,7 @@ export async function exportAdministration(
     await atOneMoment(db, (snapshot) => writeAll(snapshot, administrationId, output));
     await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
     await rename(begun, folder).catch((error) => {
-      requireNew();
+      requireNewFolder(folder);
       throw error;
     });
     return contents.rows;
@@ -72,6 +69,11 @@ export async function exportAdministration(
     await rm(begun, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** @throws CommandError when a folder is there already */
+export function requireNewFolder(folder: string): void {
+  if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
 }
 
 /** Where an archive is written, what it has so far, and how texts become cells. */

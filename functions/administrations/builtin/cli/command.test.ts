@@ -422,8 +422,16 @@ describe('administration anonymise', () => {
 test('of two commands that archive at once, the one that fails leaves what the other archived', async () => {
   await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
   const archive = (folder: string) => run('archive', folder, '--administration', '1');
-  const [done, failed] = await Promise.all([archive(inFolder('out')), archive(file('taken', ''))]);
+  const [done, failed] = await Promise.all([archive(inFolder('out')), archive(`${file('taken', '')}/within`)]);
   expect(failed.code).toBe(1);
   const isArchived = (await run('list')).output.join().includes('archived');
   expect(isArchived).toBe(done.code === 0);
+});
+
+test('an archive to a folder that is there does not close the administration, which would end its pushes', async () => {
+  await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
+  const { code, errorOutput } = await run('archive', file('taken', ''), '--administration', '1');
+  expect({ code, errorOutput }).toEqual({ code: 1, errorOutput: expect.stringMatching(/it is there already\.$/) });
+  const changes = await (await database()).selectFrom('log').select('action').execute();
+  expect(changes).toEqual([{ action: 'create' }]);
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
-import { exportAdministration } from '../../archive/exportAdministration.ts';
+import { exportAdministration, requireNewFolder } from '../../archive/exportAdministration.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { isHalfDeleted } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../../sql/database.ts';
@@ -38,6 +38,8 @@ export function addArchive(program: Command, context: CommandContext): void {
     .requiredOption('--administration <id>', 'which', id)
     .action((folder: string, { administration }: { administration: bigint }) =>
       withAdministration(administration, async (db, { name }) => {
+        // Pushes that see the administration archived, however briefly, end for good.
+        requireNewFolder(folder);
         await setArchived(db, administration, true);
         try {
           await exportAdministration(db, administration, folder, { key: readSettings(env).archiveKey });
