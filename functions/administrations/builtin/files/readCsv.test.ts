@@ -174,6 +174,13 @@ describe('a wrong CSV file', () => {
     await expect(read(text)).rejects.toMatchObject({ message: expect.stringContaining('50,000,000 characters') });
   });
 
+  test('of an archive has rows of more characters, since a VAT return has all its documents in one cell', async () => {
+    const documents = '["sales"],'.repeat(5_100_000);
+    const { rows } = await read(`a,b\n1,"${documents.replaceAll('"', '""')}"\n`, undefined, true);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.cells[1] === documents).toBe(true);
+  });
+
   test('is refused without any text', async () => {
     await expect(read('')).rejects.toMatchObject({ name: 'UnreadableFile' });
     await expect(read('\n\n')).rejects.toMatchObject({ name: 'UnreadableFile' });

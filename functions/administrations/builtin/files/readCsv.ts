@@ -19,13 +19,15 @@ const [QUOTE, LINE_FEED, RETURN] = [34, 10, 13];
 
 /** The columns of a sheet in Excel: no program writes more. */
 const MAX_COLUMNS = 16_384;
-/** Characters of a row: those of the largest cell in an archive, and more. */
+/** Characters of a row of a file that another program wrote. */
 const MAX_ROW_LENGTH = 50_000_000;
+/** Characters of a row of an archive: a filed VAT return has all its documents in one cell. A text has no more room. */
+const MAX_ARCHIVE_ROW_LENGTH = 500_000_000;
 
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
  * @param delimiter left out: the most frequent one in the heading
- * @param verbatim keeps line ends within cells, and empty rows
+ * @param verbatim for archives: keeps line ends within cells, and empty rows, and takes longer rows
  * @throws UnreadableFile, also while `rows` are read
  */
 export async function readCsv(file: string, delimiter?: Delimiter, verbatim = false): Promise<RowSource> {
@@ -89,7 +91,9 @@ async function* recordsOf(
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n'],
   });
-  const text = Readable.from(counted(joined(start, rest), delimiter));
+  const text = Readable.from(
+    counted(joined(start, rest), delimiter, verbatim ? MAX_ARCHIVE_ROW_LENGTH : MAX_ROW_LENGTH),
+  );
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   let ended = 0;
@@ -131,7 +135,11 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
  * Text in pieces, whose rows are measured before the parser makes cells of them.
  * @throws UnreadableFile
  */
-async function* counted(pieces: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string> {
+async function* counted(
+  pieces: AsyncIterable<string>,
+  delimiter: Delimiter,
+  maxLength: number,
+): AsyncGenerator<string> {
   const separator = delimiter.charCodeAt(0);
   let [line, columns, length] = [1, 1, 0];
   let quoted = false;
@@ -150,8 +158,8 @@ async function* counted(pieces: AsyncIterable<string>, delimiter: Delimiter): As
         throw new UnreadableFile(line, `expected at most ${MAX_COLUMNS.toLocaleString('en')} columns, got more`);
       }
     }
-    if (length > MAX_ROW_LENGTH) {
-      const most = MAX_ROW_LENGTH.toLocaleString('en');
+    if (length > maxLength) {
+      const most = maxLength.toLocaleString('en');
       throw new UnreadableFile(line, `expected at most ${most} characters in a row, got more: is a " not closed?`);
     }
     yield piece;
