@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,6 +48,13 @@ test('an archive has every column of every table that is not derived', async () 
     const expected = columns.map((column) => column.name).filter((column) => !derived.test(column));
     expect({ name, columns: [...(exported.get(name) ?? [])].sort() }).toEqual({ name, columns: expected.sort() });
   }
+});
+
+test('every file of an archive is in the documentation', () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/import.md'), 'utf8');
+  const section = text.slice(text.indexOf('\n## A whole administration'), text.indexOf('\n## Pushing a file'));
+  const files = [settings, ...archiveFiles].map(({ file }) => file);
+  expect(files.filter((file) => !section.includes(`\`${file}\``))).toEqual([]);
 });
 
 describe('an administration with documents', () => {
