@@ -306,11 +306,13 @@ describe('work that finds the database away', () => {
         };
       },
     });
+    const isAway = async () => {
+      throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.');
+    };
     const away = open({
       ...administrations,
-      auditfiles: async () => {
-        throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.');
-      },
+      auditfiles: isAway,
+      appliedWrites: { ...administrations.appliedWrites!, applied: isAway },
     });
     const { id: owner } = (await administrations.identify(credential)) as { id: string };
     const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
@@ -323,6 +325,56 @@ describe('work that finds the database away', () => {
     }
     await files.work({ owner }, () => {});
     expect(await files.state(credential, id)).toMatchObject({ state: 'imported', report: { entries: { added: 1 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+  });
+});
+
+describe('an import that was done, of which that was not recorded', () => {
+  it.each([
+    ['it was begun as often as it may be', 3],
+    ['its key has been revoked', 1],
+  ])('is told of also when %s', async (_, attempts) => {
+    const administration = await newAdministration();
+    const { credential } = administration;
+    const administrations = builtinAdministrations(app.db);
+    const { storage: own } = await testStorage();
+    const open = (of: Administrations) =>
+      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
+    const files = open(administrations);
+    const content = Buffer.from(books());
+    /** The response to the commit is lost. */
+    const losing = open({
+      ...administrations,
+      async auditfiles(one) {
+        const importer = await administrations.auditfiles!(one);
+        return {
+          ...importer,
+          async import(...call) {
+            await importer.import(...call);
+            throw new Error('Connection terminated unexpectedly');
+          },
+        };
+      },
+    });
+    const failing = open({ ...administrations, auditfiles: () => Promise.reject(new Error('It failed.')) });
+    const { id: owner } = (await administrations.identify(credential)) as { id: string };
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+    const body = { bytes: gzipSync(content) };
+    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+    await files.import(credential, id, {});
+    for (let attempt = 1; attempt < attempts; attempt++) await failing.work({ owner }, () => {});
+    await losing.work({ owner }, () => {});
+    expect(await files.state(credential, id)).toMatchObject({ state: 'importing', message: '' });
+    const revoked = open({
+      ...administrations,
+      auditfiles: () => Promise.reject(new Problem('UNAUTHORIZED', 'Expected the credentials of an administration.')),
+    });
+    await (attempts === 1 ? revoked : files).work({ owner }, () => {});
+    expect(await files.state(credential, id)).toMatchObject({
+      state: 'imported',
+      message: '',
+      report: { entries: { added: 1 } },
+    });
     expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
   });
 });

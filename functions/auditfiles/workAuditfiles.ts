@@ -73,24 +73,17 @@ async function workOn(
     await store.change(owner, id, (now) => (isRunning(now) ? { ...now, ...ended, ...next } : undefined));
     report(next.state);
   };
-  let file = await store.change(owner, id, (now) =>
+  const file = await store.change(owner, id, (now) =>
     isRunning(now) ? { ...now, attempts: now.attempts + 1, progress: 0 } : undefined,
   );
   if (!isRunning(file)) return undefined;
-  if (file.isCancelled && (await wasDone(dependencies, file))) {
-    file = await store.change(owner, id, (now) => ({ ...now, isCancelled: false }));
-  }
   const before = stateBefore(file);
-  if (file.isCancelled) {
-    await end({ state: before });
-    return undefined;
-  }
-  if (file.attempts > MAX_ATTEMPTS) {
-    await end({ state: failed(before), message: 'It was begun several times, and never came to an end.' });
-    return undefined;
-  }
   try {
-    const result = await done(dependencies, file, signal);
+    const earlier = await doneEarlier(dependencies, file);
+    if (earlier === undefined && file.isCancelled) throw new Cancelled();
+    if (earlier === undefined && file.attempts > MAX_ATTEMPTS)
+      throw new Problem('INVALID_REQUEST', 'It was begun several times, and never came to an end.');
+    const { report: result } = earlier ?? { report: await done(dependencies, file, signal) };
     if (result === undefined) {
       await endWithdrawn(store, file);
       report('withdrawn');
@@ -128,10 +121,16 @@ const isAway = (failure: unknown): boolean => failure instanceof Problem && fail
 const keyOf = ({ id, state }: StoredAuditfile): string =>
   state === 'withdrawing' ? `auditfile ${id} withdrawn` : `auditfile ${id}`;
 
-/** Whether an earlier worker did the work, and ended before it recorded that. */
-async function wasDone({ administrations }: AuditfileDependencies, file: StoredAuditfile): Promise<boolean> {
+/** What an earlier worker did, which ended before it recorded that; undefined when none did the work. */
+async function doneEarlier(
+  { administrations }: AuditfileDependencies,
+  file: StoredAuditfile,
+): Promise<{ report: AuditfileReport | undefined } | undefined> {
+  if (file.state === 'checking') return undefined;
   const key = keyOf(file);
-  return (await administrations.appliedWrites?.applied([key]))?.has(key) === true;
+  const text = (await administrations.appliedWrites?.applied([key]))?.get(key);
+  if (text === undefined) return undefined;
+  return { report: file.state === 'importing' ? JSON.parse(text) : undefined };
 }
 
 /** The state of a file whose work ends without a change. */
