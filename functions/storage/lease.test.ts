@@ -1,9 +1,11 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { proxyTo } from '../../testing/databaseProxy.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { LEASE_SECONDS } from './lease.ts';
+import { openStorage } from './storage.ts';
 
-const { storage } = await testStorage();
+const { storage, connectionString } = await testStorage();
 const locks = await storage.containerClient('locks');
 
 describe('a lease', () => {
@@ -32,6 +34,19 @@ describe('a lease', () => {
     expect(await storage.lease('long')).toBeUndefined();
     expect(held!.lost.aborted).toBe(false);
     await held!.release();
+  });
+
+  it('whose renewals nobody answers is lost to its holder too', async () => {
+    const blobs = /BlobEndpoint=([^;]+)/.exec(connectionString)![1]!;
+    const proxy = await proxyTo(blobs);
+    const behind = openStorage(connectionString.replace(blobs, proxy.url));
+    const held = (await behind.lease('silent'))!;
+    proxy.setMode('stall');
+    let taken = await storage.lease('silent');
+    for (; taken === undefined; taken = await storage.lease('silent')) await passed(200);
+    await expect.poll(() => held.lost.aborted).toBe(true);
+    await taken.release();
+    proxy.close();
   });
 
   it('that was broken is reported to its holder', async () => {

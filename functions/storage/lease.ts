@@ -42,28 +42,38 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
   const lost = new AbortController();
   let renewing = true;
   let timer: NodeJS.Timeout;
-  const lose = () => {
+  /** Also while a renewal is being tried: nobody may answer it for a long time. */
+  let expiry: NodeJS.Timeout;
+  const end = () => {
     renewing = false;
     clearTimeout(timer);
+    clearTimeout(expiry);
+  };
+  const lose = () => {
+    end();
     lost.abort(new Error(`The lease of ${name} was lost.`));
+  };
+  const hold = (since: number) => {
+    clearTimeout(expiry);
+    expiry = setTimeout(lose, since + LEASE_SECONDS * 1000 - performance.now());
   };
   const renew = async () => {
     const requestedAt = performance.now();
     try {
-      await lease.renewLease();
-      heldSince = requestedAt;
+      await lease.renewLease({ abortSignal: lost.signal });
+      if (renewing) hold(requestedAt);
     } catch (failure) {
-      if (hasStatus(failure, 404, 409, 412)) return lose();
-      if (performance.now() - heldSince > LEASE_SECONDS * 1000) return lose();
+      if (renewing && hasStatus(failure, 404, 409, 412)) return lose();
     }
     if (renewing) timer = setTimeout(renew, RENEWAL);
   };
   timer = setTimeout(renew, RENEWAL);
+  hold(heldSince);
   return {
     lost: lost.signal,
     async release() {
-      renewing = false;
-      clearTimeout(timer);
+      end();
+      if (lost.signal.aborted) return;
       await lease.releaseLease().catch((failure) => {
         // It is lost already, or expires by itself.
         if (!hasStatus(failure, 404, 409, 412)) console.warn(`A lease was left to run out: ${failure.message}`);
