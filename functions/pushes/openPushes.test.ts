@@ -178,6 +178,21 @@ describe('a paused push', () => {
       counts: { cancelled: 1 },
     });
   });
+
+  it('ends also when it is cancelled again, since the queue took no message the first time', async () => {
+    const { id } = await beginOne();
+    await messages();
+    const queue = storage.queue(PUSH_QUEUE);
+    const send = vi.fn(queue.send).mockRejectedValueOnce(new Error('The queue is away.'));
+    const cancelling = open({ storage: { ...storage, queue: () => ({ ...queue, send }) } });
+    await expect(cancelling.cancel(credential, id!, ignoreLog)).rejects.toThrow('The queue is away.');
+    await cancelling.cancel(credential, id!, ignoreLog);
+    await workOnMessages(pushes);
+    expect((await changesOf(id!)).push).toMatchObject({ state: 'ended', counts: { cancelled: 1 } });
+    // Of one that has ended nobody is told.
+    await cancelling.cancel(credential, id!, ignoreLog);
+    expect(await messages()).toEqual([]);
+  });
 });
 
 describe('a slice of time', () => {

@@ -128,11 +128,9 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );
-      if (changed) {
-        logPush(log, 'cancelled', head);
-        // Perhaps no worker has it: then the message gets one to end it.
-        await queue.send({ owner });
-      }
+      if (changed) logPush(log, 'cancelled', head);
+      // Perhaps no worker has it: then the message gets one to end it.
+      if (head.state !== 'ended') await queue.send({ owner });
       return pushText(head, secrets);
     },
 
