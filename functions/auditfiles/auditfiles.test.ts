@@ -14,6 +14,7 @@ import { auditfile, line, manyEntries, transactions } from '../../testing/builti
 import { testStorage } from '../../testing/storage.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { AUDITFILE_QUEUE } from './dependencies.ts';
 import { openAuditfiles } from './openAuditfiles.ts';
 
 const { connectionString, storage } = await testStorage();
@@ -461,6 +462,34 @@ describe('an import that is withdrawn', () => {
 const headersOf = ({ credential }: TestAdministration) => ({
   ApiKey: credential.apiKey,
   Username: credential.username,
+});
+
+it('work that the storage account accepted without a response is begun once, and not refused', async () => {
+  const { credential } = await newAdministration();
+  const { storage: own } = await testStorage();
+  const files = openAuditfiles({
+    storage: {
+      ...own,
+      table: (name) => {
+        const table = own.table(name);
+        // Azure's client sends a change whose response was lost again: by then the row has another version.
+        return {
+          ...table,
+          replace: async (row, version) => (await table.replace(row, version)) && table.replace(row, version),
+        };
+      },
+    },
+    administrations: builtinAdministrations(app.db),
+    secretKeys: [Buffer.alloc(32, 1)],
+    days: 30,
+  });
+  const content = Buffer.from(books());
+  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+  const body = { bytes: gzipSync(content) };
+  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  expect(await files.check(credential, id)).toMatchObject({ id, state: 'checking' });
+  expect(await own.queue(AUDITFILE_QUEUE).length()).toBe(1);
+  await expect(files.check(credential, id)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 describe('a stored file', () => {

@@ -98,11 +98,14 @@ export function openAuditfiles({
     work: Partial<StoredAuditfile> & Pick<StoredAuditfile, 'state'>,
     refuse: (now: StoredAuditfile) => void,
   ): Promise<Auditfile> {
+    const encrypted = secrets.encrypted(credential, bindingOf({ owner, id }));
     const begun = await store.change(owner, id, (now) => {
+      // This call began it, and the storage account lost its response.
+      if (isRunning(now) && now.credential === encrypted) return undefined;
       if (isRunning(now)) throw new Problem('CONFLICT', 'This audit file is being worked on.');
       refuse(now);
       const fresh = { isCancelled: false, progress: 0, attempts: 0, message: '' };
-      return { ...now, ...fresh, ...work, credential: secrets.encrypted(credential, bindingOf(now)) };
+      return { ...now, ...fresh, ...work, credential: encrypted };
     });
     await queue.send({ owner });
     return shown(begun);
