@@ -128,6 +128,9 @@ describe('an export that fails', () => {
         files: [],
       });
     }
+    // Each attempt told others to take over if it was killed, which it was not.
+    await exports.work({ ...message(id, NIGHT + DAY), takeover: true }, () => {});
+    expect(await exports.list({ apiKey: id, username: 'x' })).toMatchObject([{ state: 'failed' }, {}]);
     expect(await exports.latest(id)).toEqual(before);
     exports.time += 7200;
     expect(await exports.health()).toMatchObject({

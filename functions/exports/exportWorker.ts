@@ -83,7 +83,7 @@ async function takeRun(
   const expected = latestPublished(stored.map(({ run }) => run))?.outcome.relations;
   let current: StoredRun | undefined;
   try {
-    current = await beginOrResume(dependencies, name, stored, message.scheduledOn, { log, lost });
+    current = await beginOrResume(dependencies, name, stored, message, { log, lost });
     if (current === undefined) return undefined;
     const { run } = current;
     const stages: StageContext = {
@@ -119,7 +119,7 @@ async function beginOrResume(
   { records, folderOf, now, timeZone }: ExportDependencies,
   name: string,
   stored: readonly StoredRun[],
-  scheduledOn: number,
+  { scheduledOn, takeover }: ExportMessage,
   { log, lost }: Pick<RunOptions, 'log' | 'lost'>,
 ): Promise<StoredRun | undefined> {
   const runs = stored.map(({ run }) => run);
@@ -128,6 +128,8 @@ async function beginOrResume(
   if (next.kind === 'go on') {
     const found = stored.find(({ run }) => run === next.run)!;
     if (found.run.state !== 'failed') return found;
+    // Its last worker was not killed: it recorded that it gave up.
+    if (takeover) return undefined;
     return records.change(name, found, { ...found.run, state: 'running', failures: 0 });
   }
   if (next.abandoned !== undefined) {
