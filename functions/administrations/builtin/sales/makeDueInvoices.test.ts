@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
+import { databaseKind } from '../../../../testing/database.ts';
 import { builtinAdministrations } from '../builtin.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -222,6 +224,40 @@ describe('periodic invoices', () => {
     expect(await dates(administration)).toEqual(['31-01-2026', '31-01-2026']);
   });
 });
+
+it.runIf(databaseKind() === 'server')(
+  'periodic invoices are made while an import into another administration keeps its writers waiting',
+  async () => {
+    await app.db.deleteFrom('periodic_invoice').execute();
+    const daily = { Periodic_StartingDate: '01-01-2026', Periodic_FrequencyUnit: 'Day' };
+    const busy = await template({}, '2025-12-01T09:00:00Z');
+    for (let more = 0; more < 5; more++) await add(busy, {}, '2025-12-01T09:00:00Z');
+    const free = await template(daily, '2025-12-01T09:00:00Z');
+    const db = await openDatabase(`${app.databaseUrl}?statement_timeout=250`);
+    const logged: string[] = [];
+    /** Makes what is due. @param atWarning called with the number of each */
+    const due = (atWarning: (number: number) => void, stopping: AbortSignal) =>
+      builtinAdministrations(db, {
+        clock: () => at('2026-01-31T09:00:00Z'),
+        warn: (line) => atWarning(logged.push(line)),
+      }).upkeep!.makeDueInvoices(stopping);
+    const stop = new AbortController();
+    await app.db.transaction().execute(async (trx) => {
+      const { administrationId } = busy;
+      await trx.selectFrom('administration').where('id', '=', administrationId).select('id').forUpdate().execute();
+      // All others have theirs before it is tried again.
+      const made = await due((number) => number === 2 && stop.abort(), stop.signal);
+      expect([made, logged.length]).toEqual([31, 2]);
+      // A run does not wait for each of its templates.
+      logged.length = 0;
+      expect(await due(() => {}, new AbortController().signal)).toBe(0);
+      expect(logged).toHaveLength(4);
+    });
+    expect(await due(() => {}, new AbortController().signal)).toBe(6);
+    expect((await dates(free)).length).toBe(31);
+    await db.destroy();
+  },
+);
 
 describe('a run that the app stops', () => {
   it('begins no other invoice, and the next run makes the others', async () => {

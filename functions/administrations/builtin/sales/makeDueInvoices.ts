@@ -3,6 +3,7 @@ import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInv
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import { type DueDate, shiftDates } from '../../invoiceDocuments/periodic/dueDates.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
@@ -29,35 +30,45 @@ export const administrationsWithDueInvoices = ({ db, today }: Pick<EndpointConte
     .selectAll()
     .execute();
 
+/** Due dates that wait for others' writes in vain in a run. With more of them the database itself is slow. */
+const MAX_BUSY = 3;
+
 /**
  * Makes the due periodic invoices of administrations, in turns of one due date, and of each the oldest first. Each due
  * date is processed in one transaction with its invoice, so it gives exactly one, also with several instances or after
  * a crash. After each, other requests and processes get as much time as it took. A template that fails is logged and
- * tried again next time; the others continue.
+ * tried again next time; the others continue, and an administration that an import keeps busy comes after all others.
  * @param stopping begins no other due date: a later run processes the rest
  * @returns the number of invoices made
  */
 export async function makeDueInvoices(contexts: readonly PeriodicContext[], stopping: AbortSignal): Promise<number> {
   let made = 0;
+  let busyTimes = 0;
   let runs = contexts.map(dueDatesOf);
+  const busy: typeof runs = [];
   while (runs.length > 0) {
     const unfinished: typeof runs = [];
     for (const run of runs) {
       if (stopping.aborted) return made;
       const start = performance.now();
-      const { done, value: isMade } = await run.next();
+      const { done, value: outcome } = await run.next();
       if (done) continue;
-      if (isMade) made++;
+      if (outcome === 'busy') {
+        if (++busyTimes > MAX_BUSY) return made;
+        busy.push(run);
+        continue;
+      }
+      if (outcome === 'made') made++;
       unfinished.push(run);
       await pause(performance.now() - start);
     }
-    runs = unfinished;
+    runs = unfinished.length > 0 ? unfinished : busy.splice(0);
   }
   return made;
 }
 
-/** Processes the due dates of an administration one by one, up to the limits of a run. Yields whether each was made. */
-async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<boolean, void> {
+/** Processes the due dates of an administration one by one, up to the limits of a run. Yields what came of each. */
+async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<'made' | 'not made' | 'busy', void> {
   const today = context.today();
   const templates = await dueTemplates(context.db, today)
     .where('administration_id', '=', context.administration.id)
@@ -67,19 +78,19 @@ async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<boolean, vo
   for (let count = 0; due.length > 0 && count < MAX_OF_ADMINISTRATION; count++) {
     due.sort((a, b) => a.date.localeCompare(b.date) || Number(a.id - b.id));
     const template = due.shift()!;
-    let isMade = false;
+    let outcome: 'made' | 'not made' | 'busy' = 'not made';
     try {
-      const done = await writing(context, (transaction) => makeNext(transaction, template.id, today));
-      ({ isMade } = done);
-      const { next: date } = done;
+      const { isMade, next: date } = await writing(context, (transaction) => makeNext(transaction, template.id, today));
+      if (isMade) outcome = 'made';
       const next = template.count + 1;
       if (date !== undefined && next < MAX_OF_TEMPLATE) due.push({ id: template.id, date, count: next });
     } catch (failure) {
+      if (failure instanceof Error && dialectOf(context.db).errors.isTimeout(failure)) outcome = 'busy';
       context.warn(
         `Periodic invoice ${template.id} was not made: ${failure instanceof Error ? failure.message : failure}`,
       );
     }
-    yield isMade;
+    yield outcome;
   }
 }
 
