@@ -81,7 +81,7 @@ export function openAuditfileStore(
   /** @throws Problem NOT_FOUND */
   async function find(owner: string, id: string): Promise<{ file: StoredAuditfile; version: string }> {
     const row = /^[0-9a-f]{32}$/.test(id) ? await table.get(owner, keyOf.file(id)) : undefined;
-    const file = row && fileIn(row);
+    const file = row && readable(() => fileIn(row));
     if (file === undefined || file.isErased) {
       throw new Problem('NOT_FOUND', `There is no audit file ${id.slice(0, 100)}.`);
     }
@@ -117,10 +117,13 @@ export function openAuditfileStore(
   return {
     find,
 
-    /** The audit files of an administration, the latest first. */
+    /** The audit files of an administration, the latest first. Without those whose secret key is gone. */
     async list(owner: string): Promise<StoredAuditfile[]> {
-      const found = await Array.fromAsync(table.list({ partition: owner, after: 'file.', before: 'file/' }), fileIn);
-      return found.filter(({ isErased }) => !isErased).sort((a, b) => b.createdOn - a.createdOn);
+      const rows = await Array.fromAsync(table.list({ partition: owner, after: 'file.', before: 'file/' }));
+      return rows
+        .flatMap((row) => readable(() => fileIn(row)) ?? [])
+        .filter(({ isErased }) => !isErased)
+        .sort((a, b) => b.createdOn - a.createdOn);
     },
 
     /** Those of all administrations. A file whose secret key is gone is named with its last change only. */

@@ -492,6 +492,30 @@ it('work that the storage account accepted without a response is begun once, and
   await expect(files.check(credential, id)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
+it('files beside one whose secret key is lost are listed, sent and checked', async () => {
+  const { credential } = await newAdministration();
+  const { storage: own } = await testStorage();
+  const administrations = builtinAdministrations(app.db);
+  const withKey = (byte: number) =>
+    openAuditfiles({ storage: own, administrations, secretKeys: [Buffer.alloc(32, byte)], days: 30 });
+  const { id: owner } = (await administrations.identify(credential)) as { id: string };
+  const content = Buffer.from(books());
+  const lost = await withKey(1).receive(credential, { name: 'lost.xaf', bytes: content.length });
+  const files = withKey(2);
+  expect(await files.list(credential)).toEqual([]);
+  await expect(files.state(credential, lost.id)).rejects.toMatchObject({
+    message: `There is no audit file ${lost.id}.`,
+  });
+  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+  const body = { bytes: gzipSync(content) };
+  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  await files.check(credential, id);
+  await files.work({ owner }, () => {});
+  expect(await files.list(credential)).toMatchObject([{ id, state: 'checked' }]);
+  // An instance that has the key may still come.
+  expect((await withKey(1).list(credential)).map(({ name }) => name)).toEqual(['lost.xaf']);
+});
+
 describe('a stored file', () => {
   afterEach(() => {
     vi.useRealTimers();
