@@ -226,7 +226,7 @@ test('what an import brings that began before a VAT return was filed, and ended 
   expect(rows).toEqual([{ created_on: NOW + 41n }]);
 });
 
-test('a document or a cost center with more characters than an index has room for is refused', async () => {
+test('a document or a cost center that is longer than an index has room for is refused', async () => {
   const entry = (nr: string, more: string): Transaction => ({
     nr,
     lines: [
@@ -238,12 +238,12 @@ test('a document or a cost center with more characters than an index has room fo
     const text = 'x'.repeat(length);
     return fileOf({ M: [entry('M1', `<invRef>${text}</invRef>`), entry('M2', `<costID>${text}</costID>`)] });
   };
-  expect((await load(named(256), into)).problems.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
-    'transaction: expected at most 255 characters, got 256, as the document of a line',
-    'transaction: expected at most 255 characters, got 256, as the cost center of a line',
+  expect((await load(named(2001), into)).problems.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
+    'transaction: expected at most 2000 bytes of text as the document of a line, got 2001',
+    'transaction: expected at most 2000 bytes of text as the cost center of a line, got 2001',
   ]);
   expect(await entries()).toEqual([]);
-  expect((await load(named(255), into)).problems).toEqual([]);
+  expect((await load(named(2000), into)).problems).toEqual([]);
 });
 
 test('years are imported in any order, and an opening that differs from the close before is listed', async () => {

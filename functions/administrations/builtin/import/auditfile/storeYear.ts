@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_NAME_LENGTH } from '../../../../../shared/wire/field.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
-import { isRefused, name } from '../../files/column.ts';
 import type { Report } from '../../files/readRows.ts';
 import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
 import { linesOfEntries } from '../../ledger/linesOfEntries.ts';
@@ -100,19 +98,20 @@ export async function storeYear(
   await removeRest(context, [...imported.values()].flat(), show);
 }
 
-/** A database finds entries by the documents and cost centers of their lines. */
-const indexed = name();
+/** Bytes of a text that lines are found by: a row of an index of PostgreSQL has 2,704, with its other columns. */
+const MAX_INDEXED_BYTES = 2000;
 
-/** Whether the texts that lines are found by are as short as the database needs them; those that are not are reported. */
+/** Whether an index has room for the texts that lines are found by; what is too long is reported. */
 function hasRoom({ line, lines }: FileEntry, report: Report): boolean {
   for (const { document = '', cost_center = '' } of lines) {
     for (const [what, text] of [
       ['document', document],
       ['cost center', cost_center],
     ] as const) {
-      const value = text.length > MAX_NAME_LENGTH ? indexed.read(text, { decimalComma: false }) : text;
-      if (!isRefused(value)) continue;
-      report(line, 'transaction', `${value.refused}, as the ${what} of a line`);
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= MAX_INDEXED_BYTES) continue;
+      const most = MAX_INDEXED_BYTES;
+      report(line, 'transaction', `expected at most ${most} bytes of text as the ${what} of a line, got ${bytes}`);
       return false;
     }
   }
