@@ -4,11 +4,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** `stall`: nothing passes any more, and nobody is told, as when packets are dropped. */
 type ProxyMode = 'forward' | 'refuse' | 'stall' | 'lose responses to commits';
 
-/** A proxy in front of the database server, which fails as its mode says. */
+/** A proxy in front of the database server or a storage service, which fails as its mode says. */
 export async function proxyTo(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let proxyMode: ProxyMode = 'forward';
+  let dropped = 0;
   const server = createServer((client) => {
     sockets.add(client);
     client.on('error', () => {});
@@ -17,7 +18,7 @@ export async function proxyTo(url: string) {
     upstream.on('error', () => client.destroy());
     let committing = false;
     client.on('data', (chunk) => {
-      if (proxyMode === 'stall') return;
+      if (proxyMode === 'stall') return void dropped++;
       committing = proxyMode === 'lose responses to commits' && chunk.includes('commit');
       upstream.write(chunk);
     });
@@ -26,7 +27,9 @@ export async function proxyTo(url: string) {
       else if (proxyMode !== 'stall') client.write(chunk);
     });
     client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
+    upstream.on('close', () => {
+      if (proxyMode !== 'stall') client.destroy();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,6 +40,8 @@ export async function proxyTo(url: string) {
       proxyMode = next;
       if (next === 'refuse') for (const socket of sockets) socket.destroy();
     },
+    /** How often something of a client was dropped. */
+    dropped: () => dropped,
     close: () => void server.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { TableClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { QueueServiceClient } from '@azure/storage-queue';
+import { endingWhenSilent } from './silence.ts';
 
 /**
  * A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the
@@ -35,25 +36,32 @@ export function clientsOf(account: StorageAccount) {
     opened ??= identityOf(addresses);
     return opened;
   };
+  const options = endingWhenSilent(typeof account !== 'string' || isSecure(account));
   return {
     async table(name: string): Promise<TableClient> {
       const { TableClient } = await import('@azure/data-tables');
-      if (typeof account !== 'string') return new TableClient(account.table, name, await identity(account));
+      if (typeof account !== 'string') return new TableClient(account.table, name, await identity(account), options);
       // Azurite, on the same machine, uses HTTP.
-      return TableClient.fromConnectionString(account, name, { allowInsecureConnection: true });
+      return TableClient.fromConnectionString(account, name, { ...options, allowInsecureConnection: true });
     },
     async blobs(): Promise<BlobServiceClient> {
       const { BlobServiceClient } = await import('@azure/storage-blob');
-      if (typeof account !== 'string') return new BlobServiceClient(account.blob, await identity(account));
-      return BlobServiceClient.fromConnectionString(account);
+      if (typeof account !== 'string') return new BlobServiceClient(account.blob, await identity(account), options);
+      return BlobServiceClient.fromConnectionString(account, options);
     },
     async queues(): Promise<QueueServiceClient> {
       const { QueueServiceClient } = await import('@azure/storage-queue');
-      if (typeof account !== 'string') return new QueueServiceClient(account.queue, await identity(account));
-      return QueueServiceClient.fromConnectionString(account);
+      if (typeof account !== 'string') return new QueueServiceClient(account.queue, await identity(account), options);
+      return QueueServiceClient.fromConnectionString(account, options);
     },
   };
 }
+
+/** Whether the services of a connection string use HTTPS. The short form for Azurite names no protocol. */
+const isSecure = (connectionString: string): boolean =>
+  /^https/i.test(
+    (/Endpoint=(\w+)/i.exec(connectionString) ?? /EndpointsProtocol=(\w+)/i.exec(connectionString))?.[1] ?? '',
+  );
 
 async function identityOf({ clientId, isManagedIdentity }: ServiceAddresses) {
   // Loaded only here: it is large, and an account with a connection string does not need it.
