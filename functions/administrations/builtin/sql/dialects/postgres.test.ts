@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
 import { temporaryFolder } from '../../../../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../../../../testing/testCertificate.ts';
@@ -148,6 +148,20 @@ it('a server that cannot be reached is reported as unavailable, not as an error 
 });
 
 describe('the identity of the app', () => {
+  it('is asked for another token when one has not come while a connection waits', async () => {
+    vi.useFakeTimers();
+    const { promise: never } = Promise.withResolvers<never>();
+    const tokens = [never, Promise.resolve({ token: 'second token', expiresOnTimestamp: Date.now() + 3_600_000 })];
+    const password = entraPassword(async () => ({ getToken: () => tokens.shift()! }));
+    const first = password().catch((failure) => failure.message);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await Promise.race([first, 'still waiting'])).toBe(
+      'Microsoft Entra sent no token for the database in time.',
+    );
+    expect(await password()).toBe('second token');
+    vi.useRealTimers();
+  });
+
   it.each([
     ['postgres://id-ledgerline@books.postgres.database.azure.com:5432/ledgerline?sslmode=verify-full', true],
     ['postgres://anna%40example.com@books.postgres.database.azure.com/ledgerline', true],
