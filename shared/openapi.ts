@@ -25,6 +25,8 @@ export type OwnOperation = {
   status?: number;
   /** Content type -> JSON Schema of the response. */
   response: Readonly<Record<string, Json>>;
+  /** By their status, further responses that are no Problem; those with content have that of `response`. */
+  further?: Readonly<Record<number, { description: string; hasContent: boolean }>>;
 };
 
 /**
@@ -77,16 +79,21 @@ export function openApiDocument(version: string, operations: readonly OwnOperati
 
 function describeOperation(operation: OwnOperation): Json {
   const { path, summary, isPublic = false, parameters: declared = [], body, status = 200, response } = operation;
-  const { bodyType = 'application/json' } = operation;
+  const { bodyType = 'application/json', further = {} } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true }));
-  const content = Object.entries(response).map(([type, schema]) => [type, { schema }]);
+  const content = Object.fromEntries(Object.entries(response).map(([type, schema]) => [type, { schema }]));
+  const others = Object.entries(further).map(([other, { description, hasContent }]) => [
+    other,
+    { description, ...(hasContent ? { content } : {}) },
+  ]);
   return {
     summary,
     ...(isPublic ? { security: [] } : {}),
     parameters: [...inPath, ...declared].map((parameter) => ({ ...parameter, schema: text })),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { [bodyType]: { schema: body } } } }),
     responses: {
-      [status]: { description: 'Done', content: Object.fromEntries(content) },
+      [status]: { description: 'Done', content },
+      ...Object.fromEntries(others),
       default: { $ref: '#/components/responses/Problem' },
     },
   };

@@ -1,5 +1,6 @@
 import { InvocationContext, type Timer } from '@azure/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { HEALTH_KEY, healthAt, send, startApp, type TestApp } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
 import { functionsOf } from '../app.ts';
@@ -32,6 +33,18 @@ describe('a caller without the health key', () => {
     expect([status, text]).toEqual([503, '{"status":"unavailable"}']);
     expect(other.logged).toHaveLength(1);
     await other.close();
+  });
+
+  it('finds the response of an app that is up, and of one that is not, in the OpenAPI document', async () => {
+    const { paths } = (await send(app.url, 'GET', '/rest/openapi.json')).json;
+    const down = await startApp();
+    await down.db.destroy();
+    for (const { url } of [app, down]) {
+      const { status, json } = await otherCaller(url);
+      const described = paths['/health'].get.responses[status]?.content['application/json'].schema;
+      expect([status, described && z.fromJSONSchema(described).safeParse(json).success]).toEqual([status, true]);
+    }
+    await down.close();
   });
 
   it('gets a cached result for five seconds', async () => {

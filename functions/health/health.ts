@@ -58,6 +58,7 @@ export function healthFunctions(
               properties: { status: { type: 'string', enum: ['ok', 'degraded', 'unavailable'] } },
             },
           },
+          further: { 503: { description: 'Not up', hasContent: true } },
         },
       ],
       async handler(request, context) {
