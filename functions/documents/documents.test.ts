@@ -93,6 +93,15 @@ describe('the PDF of an invoice', () => {
     expect(qrOf(bytes)).toContain(`EUR60.50\n\n\n${number}`);
   });
 
+  it('is described with its whole, a part of it, and what responds to who has it', async () => {
+    const { paths } = (await app.request('GET', '/rest/openapi.json')).json;
+    for (const form of ['pdf', 'xml']) {
+      const { parameters, responses } = paths[`/documents/invoices/{number}.${form}`].get;
+      expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['number', 'Range', 'If-None-Match']);
+      expect(Object.keys(responses)).toEqual(['200', '206', '304', '416', 'default']);
+    }
+  });
+
   it('is stored, and made again when the invoice or its template changed', async () => {
     const administration = await sender();
     const number = await invoice(administration);

@@ -11,7 +11,7 @@ import { parseJson } from '../../shared/wire/json.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
-import { fileResponse } from '../http/fileResponse.ts';
+import { describedFile, fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { type DocumentFile, type DocumentLinks, LINK_REMOVAL } from './documentLinks.ts';
 
@@ -49,12 +49,14 @@ export function documentFunctions(
             method: 'GET',
             summary: 'The PDF of a sales invoice',
             response: { 'application/pdf': {} },
+            ...describedFile,
           },
           {
             path: '/documents/invoices/{number}.xml',
             method: 'GET',
             summary: 'The e-invoice of a sales invoice: Peppol BIS Billing 3.0',
             response: { 'application/xml': {} },
+            ...describedFile,
           },
         ],
         async handler(request) {

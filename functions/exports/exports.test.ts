@@ -219,6 +219,28 @@ describe('the exports of a credential', () => {
     if (status === 206) expect(part.headers['content-range']).toMatch(new RegExp(`/${whole.length}$`));
   });
 
+  it.each<[number, Record<string, string>]>([
+    [200, {}],
+    [206, { Range: 'bytes=0-99' }],
+    [304, {}],
+    [416, { Range: 'bytes=9999999-' }],
+  ])('are described with the status %i, and what a request needs for it', async (expected, headers) => {
+    const described = (await send(url, 'GET', '/rest/openapi.json')).json.paths[
+      '/exports/{administration}/{date}/{file}'
+    ].get;
+    const { etag } = (await get(app, path(app, 'manifest.json'))).headers;
+    const sent: Record<string, string> = expected === 304 ? { 'If-None-Match': String(etag) } : headers;
+    const found = await get(app, path(app, 'manifest.json'), sent);
+    expect(found.status).toBe(expected);
+    const names = described.parameters.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(sent)));
+    const types = Object.keys(described.responses[expected]?.content ?? {});
+    expect([expected in described.responses, types.includes(found.headers['content-type'] as string)]).toEqual([
+      true,
+      found.text !== '',
+    ]);
+  });
+
   it('have no range behind their end', async () => {
     const { status, headers } = await get(app, path(app, 'manifest.json'), { Range: 'bytes=9999999-' });
     expect([status, headers['content-range']]).toEqual([416, expect.stringMatching(/^bytes \*\/\d+$/)]);

@@ -4,7 +4,7 @@ import { type ExportFile, relationExportList, requestedExport } from '../../shar
 import { encode } from '../../shared/wire/encode.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
-import { fileResponse } from '../http/fileResponse.ts';
+import { describedFile, fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
 import { languageOf } from '../http/language.ts';
 import { asRead } from '../http/readers.ts';
@@ -89,10 +89,11 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             method: 'GET',
             summary: 'A file of an export, whole or a range of its bytes',
             parameters: [
-              { name: 'Range', in: 'header', description: 'The bytes to get' },
+              ...describedFile.parameters,
               { name: 'Accept-Language', in: 'header', description: 'The language of the workbook: en, nl or fr' },
             ],
             response: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
+            further: describedFile.further,
           },
         ],
         async handler(request, { invocationId }) {

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponseInit } from '@azure/functions';
+import type { OwnOperation } from '../../shared/openapi.ts';
 
 /** A file that can be sent whole or in part. */
 export type ServedFile = {
@@ -8,6 +9,19 @@ export type ServedFile = {
   headers: Readonly<Record<string, string>>;
   read: (start: number, count: number) => Promise<Buffer | AsyncIterable<Uint8Array>>;
 };
+
+/** What the OpenAPI document says of `fileResponse`. */
+export const describedFile = {
+  parameters: [
+    { name: 'Range', in: 'header', description: 'The bytes to get' },
+    { name: 'If-None-Match', in: 'header', description: 'The ETag of what the caller has' },
+  ],
+  further: {
+    206: { description: 'The bytes of the range', hasContent: true },
+    304: { description: 'The caller has it already', hasContent: false },
+    416: { description: 'It has no such bytes', hasContent: false },
+  },
+} as const satisfies Partial<OwnOperation>;
 
 /** Responds with a file or the requested part of it, or with 304 when the caller has it already (If-None-Match). */
 export async function fileResponse(request: HttpRequest, file: ServedFile): Promise<HttpResponseInit> {
