@@ -450,6 +450,22 @@ describe('a refused query', () => {
     expect([status, json.errorMessage]).toEqual([400, expect.stringContaining(message)]);
   });
 
+  it.each([
+    ['balances', []],
+    ['entries', []],
+    ['figures', []],
+    ['openitems', []],
+    ['auditfile', ['year']],
+  ])('for %s is described with the parameters that it cannot do without', async (name, needed) => {
+    const { parameters } = (await shop.get('/rest/openapi.json')).json.paths[`/ledger/${name}`].get;
+    expect(parameters.flatMap((one: { name: string; required?: boolean }) => (one.required ? one.name : []))).toEqual(
+      needed,
+    );
+    const { status, json } = await shop.get(`/ledger/${name}`);
+    const refused = status === 400 ? json.errors.map(({ path }: { path: string }) => path) : [];
+    expect([status, refused]).toEqual([needed.length === 0 ? 200 : 400, needed]);
+  });
+
   it('of a wrong credential is unauthorized', async () => {
     const wrong = createLedgerClient({ base: app.url, credential: { ...shop.credential, apiKey: 'x' }, fetch });
     await expect(wrong.balances()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

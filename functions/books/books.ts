@@ -145,10 +145,13 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
           method: 'GET',
           summary: 'A fiscal year as an XML Auditfile Financieel: accounts, relations, VAT codes, opening, every entry',
           parameters: [
-            described(
-              'year',
-              'The calendar year in which the fiscal year begins (2026); of several that begin in it, the month (2026-07)',
-            ),
+            {
+              ...described(
+                'year',
+                'The calendar year in which the fiscal year begins (2026); of several that begin in it, the month (2026-07)',
+              ),
+              required: true,
+            },
             described('version', `${auditfileVersions.join(' or ')}. Left out: ${auditfileVersions[0]}`),
           ],
           response: { 'application/xml': { type: 'string' } },

@@ -257,4 +257,16 @@ describe('a VAT return over HTTP', () => {
     for (const path of ['/vat/return', '/vat/lines', '/vat/intervat', '/vat/filed'])
       expect(paths).toHaveProperty([path]);
   });
+
+  it.each(['return', 'lines', 'intervat'])(
+    'is described by /vat/%s as one of a period, which it needs',
+    async (name) => {
+      const { parameters } = (await shop.get('/rest/openapi.json')).json.paths[`/vat/${name}`].get;
+      expect(parameters.flatMap((one: { name: string; required?: boolean }) => (one.required ? one.name : []))).toEqual(
+        ['period'],
+      );
+      const { status, json } = await shop.get(`/vat/${name}`);
+      expect([status, json.errors[0].path]).toEqual([400, 'period']);
+    },
+  );
 });

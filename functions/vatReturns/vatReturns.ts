@@ -43,7 +43,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
           method: 'GET',
           summary: 'The VAT return of a period: its boxes, the listings, and what is remarkable about it',
           parameters: [
-            described('period', PERIOD),
+            needed('period', PERIOD),
             described('rounding', 'nearest or favourable, of whole euros in the Netherlands; left out: as it is set'),
             described('supplement', 'true: as a supplement would have it, of a return that was filed'),
           ],
@@ -65,7 +65,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
           path: '/vat/lines',
           method: 'GET',
           summary: 'The lines behind the boxes of a VAT return, by date, page by page',
-          parameters: [described('period', PERIOD), described('after', '`next` of the page before')],
+          parameters: [needed('period', PERIOD), described('after', '`next` of the page before')],
           response: { 'application/json': describeSchema(vatLinePage) },
         },
       ],
@@ -85,7 +85,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
           method: 'GET',
           summary: 'The Belgian return of a month or a quarter, as a file for Intervat',
           parameters: [
-            described('period', 'A quarter (2026-Q3) or a month (2026-07)'),
+            needed('period', 'A quarter (2026-Q3) or a month (2026-07)'),
             described('refund', 'true: ask that a balance in box 72 be paid out'),
             described('noClients', 'true: say that no customer is in the yearly client listing'),
           ],
@@ -127,3 +127,4 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
 const PERIOD = 'A year (2026), a quarter (2026-Q3) or a month (2026-07)';
 
 const described = (name: string, description: string) => ({ name, in: 'query' as const, description });
+const needed = (name: string, description: string) => ({ ...described(name, description), required: true });
