@@ -5,6 +5,15 @@ import { kindOf } from './wire/field.ts';
 
 type Json = Record<string, unknown>;
 
+type OwnParameter = {
+  name: string;
+  in: 'query' | 'header';
+  description: string;
+  required?: boolean;
+  /** Of the query: whether it may be there several times, with a value each. */
+  many?: boolean;
+};
+
 /** An operation of the app that is not in the interface, for the document. */
 export type OwnOperation = {
   /** With its parameters in braces: `/pushes/{id}`. */
@@ -14,7 +23,7 @@ export type OwnOperation = {
   /** Needs no credential. */
   isPublic?: boolean;
   /** Parameters of the query and the headers; those of the path follow from it. */
-  parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
+  parameters?: readonly OwnParameter[];
   /** JSON Schema of the body. */
   body?: Json;
   /** Bytes of it at the most; left out: as many as a push. */
@@ -89,7 +98,10 @@ function describeOperation(operation: OwnOperation): Json {
   return {
     summary,
     ...(isPublic ? { security: [] } : {}),
-    parameters: [...inPath, ...declared].map((parameter) => ({ ...parameter, schema: text })),
+    parameters: [
+      ...inPath.map((parameter) => ({ ...parameter, schema: text })),
+      ...declared.map(({ many, ...parameter }) => ({ ...parameter, schema: many ? texts : text })),
+    ],
     ...(body === undefined ? {} : { requestBody: { required: true, content: { [bodyType]: { schema: body } } } }),
     responses: {
       [status]: { description: 'Done', content },
@@ -100,6 +112,7 @@ function describeOperation(operation: OwnOperation): Json {
 }
 
 const text = { type: 'string' };
+const texts = { type: 'array', items: text };
 const problemSchema: Json = {
   type: 'object',
   required: ['errorCode', 'errorMessage', 'type', 'title', 'status'],

@@ -466,6 +466,22 @@ describe('a refused query', () => {
     expect([status, refused]).toEqual([needed.length === 0 ? 200 : 400, needed]);
   });
 
+  it.each([
+    ['entries', 'account', ['4000', '8000']],
+    ['figures', 'period', ['..2025', '..2026']],
+    ['figures', 'open', ['2025', '2026']],
+  ])('for %s is described as one of any number of values of %s, and takes two', async (name, parameter, values) => {
+    const { parameters } = (await shop.get('/rest/openapi.json')).json.paths[`/ledger/${name}`].get;
+    const {
+      schema,
+      style = 'form',
+      explode = style === 'form',
+    } = parameters.find((one: { name: string }) => one.name === parameter);
+    expect([schema, explode]).toEqual([{ type: 'array', items: { type: 'string' } }, true]);
+    const query = values.map((value) => `${parameter}=${value}`).join('&');
+    expect((await shop.get(`/ledger/${name}?${query}`)).status).toBe(200);
+  });
+
   it('of a wrong credential is unauthorized', async () => {
     const wrong = createLedgerClient({ base: app.url, credential: { ...shop.credential, apiKey: 'x' }, fetch });
     await expect(wrong.balances()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -64,7 +64,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
           method: 'GET',
           summary: 'Lines of the journal by date, with what their entries say, page by page',
           parameters: [
-            described(
+            severally(
               'account',
               'An account, a range as 4000:4999, or a beginning as 4*; several of them, or none: all',
             ),
@@ -120,11 +120,11 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
           method: 'GET',
           summary: 'Figures of all accounts in several periods, and what is open of relations on several days',
           parameters: [
-            described(
+            severally(
               'period',
               `Two periods as 2026-01..2026-Q1, or one as ..2026, which begins with its fiscal year; ${FIGURES}`,
             ),
-            described('open', `${PERIOD}; amounts are those at its end; ${FIGURES}`),
+            severally('open', `${PERIOD}; amounts are those at its end; ${FIGURES}`),
           ],
           response: { 'application/json': describeSchema(ledgerFigures) },
         },
@@ -175,3 +175,4 @@ const PERIOD = 'A fiscal year by the year in which it begins (2026), a quarter (
 const FIGURES = `none or several, at most ${MAX_FIGURES}`;
 
 const described = (name: string, description: string) => ({ name, in: 'query' as const, description });
+const severally = (name: string, description: string) => ({ ...described(name, description), many: true });

@@ -61,6 +61,18 @@ describe('named products', () => {
     expect([json.products.length, json.notFound]).toEqual([1, ['123']]);
   });
 
+  it('are described as any number of numbers and EANs, beside one search', async () => {
+    const { parameters } = (await shop.get('/rest/openapi.json')).json.paths['/products'].get;
+    const types = parameters.map(({ name, schema }: { name: string; schema: { type: string } }) => [name, schema.type]);
+    expect(Object.fromEntries(types)).toEqual({
+      numbers: 'array',
+      eans: 'array',
+      search: 'string',
+      from: 'string',
+      limit: 'string',
+    });
+  });
+
   it('are at most two hundred', async () => {
     const query = (count: number) => `?${Array.from({ length: count }, (_, index) => `numbers=${index}`).join('&')}`;
     expect((await shop.get(`/products${query(200)}`)).status).toBe(200);

@@ -51,7 +51,12 @@ const parameters = [
   ['search', 'Words that are each a part of the name, the article number or the EAN; archived products are left out'],
   ['from', 'The article number that a page begins with: `next` of the page before'],
   ['limit', `The most products of a search or a page; 100 when it is left out, and at most ${MAX_PRODUCTS}`],
-].map(([name, description]) => ({ name: name!, in: 'query' as const, description: description! }));
+].map(([name, description]) => ({
+  name: name!,
+  in: 'query' as const,
+  description: description!,
+  many: name === 'numbers' || name === 'eans',
+}));
 
 /** Names of parameters match in any case. */
 function queryIn({ query }: HttpRequest): ProductQuery {
