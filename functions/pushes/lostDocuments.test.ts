@@ -67,15 +67,17 @@ afterEach(async () => {
 
 function make(request: Record<string, never>, path: string): object {
   if (path.includes('addorder')) return { OrderNumber: 1 };
+  const InvoiceType = path.includes('transaction') ? 'BOOKKEEPING' : 'INVOICING';
   const made: Listed = {
-    InvoiceNumber: 101 + invoices.length,
+    // Each module numbers its own.
+    InvoiceNumber: 101 + invoices.filter((one) => one.InvoiceType === InvoiceType).length,
     InvoiceDate: request.InvoiceDate!,
     CustomerNumber: Number(request.CustomerNumber),
     InvoiceTotalInclTax: Number(
       (request.Invoice_InvoiceLine as unknown as { SubTotalInclTax: number }[])[0]!.SubTotalInclTax,
     ),
     InvoiceReference: request.InvoiceReference ?? '',
-    InvoiceType: path.includes('transaction') ? 'BOOKKEEPING' : 'INVOICING',
+    InvoiceType,
   };
   invoices.push(made);
   return made;
@@ -136,6 +138,24 @@ describe('an invoice whose response was lost', () => {
   it('of the bookkeeping module is found as well', async () => {
     fates = ['lost'];
     expect(states(await pushed([invoice(2, 121, 'addsalestransaction')]))).toEqual(['applied ']);
+  });
+
+  it('is found where the other module had one of that number before', async () => {
+    make(invoice(0, 50).request as never, '/rest/addsalestransaction');
+    fates = ['lost'];
+    const changes = await pushed([invoice(2, 121)]);
+    expect(changes.rows[0]).toMatchObject({ state: 'applied', document: { number: '101', totalInclTax: 121 } });
+  });
+
+  it('is found where another row made one of that number in the other module', async () => {
+    fates = ['lost'];
+    const changes = await pushed([invoice(2, 121), invoice(3, 50, 'addsalestransaction')]);
+    expect(changes.rows.map(({ row, document }) => [row, document?.number, document?.totalInclTax])).toEqual(
+      expect.arrayContaining([
+        [2, '101', 121],
+        [3, '101', 50],
+      ]),
+    );
   });
 
   it('stays unknown when it is not in the list, and is not sent again', async () => {

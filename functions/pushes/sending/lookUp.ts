@@ -19,7 +19,10 @@ const LIST = 'listsalesinvoices';
 /** Pages of a list at the most: a push with documents of many years is not looked up. */
 const MAX_PAGES = 50;
 
-/** The numbers that a list had before the first document of a push was sent; undefined: it was not taken. */
+/**
+ * What a list had before the first document of a push was sent, as `INVOICING 7`, or `7` by earlier versions; undefined:
+ * it was not taken.
+ */
 type ListBefore = { numbers: readonly string[] | undefined };
 
 /** A push to a service that does not remember what it applied. */
@@ -63,7 +66,7 @@ export function openLookUp({
     try {
       const client = listClient(await administrations.open(credential, options));
       let pages = 0;
-      for await (const page of wholeList(client, LIST, request, ({ InvoiceNumber }) => String(InvoiceNumber), signal)) {
+      for await (const page of wholeList(client, LIST, request, idOf, signal)) {
         if (++pages > MAX_PAGES) return undefined;
         invoices.push(...page);
       }
@@ -74,24 +77,29 @@ export function openLookUp({
     }
   }
 
-  /** The numbers of documents that other rows made. */
-  async function results(): Promise<string[]> {
-    const numbers: string[] = [];
+  /** Whether an invoice was made by another row. */
+  async function madeByRows(): Promise<(invoice: SalesInvoice) => boolean> {
+    const made = new Map<PushedName, Set<string>>();
     for await (const { changes } of store.entries(owner, id, 0)) {
-      for (const { document } of changes) if (document !== undefined) numbers.push(numberIn(document));
+      for (const { index, document } of changes) {
+        const { name } = writes[index]!;
+        if (document !== undefined) made.set(name, (made.get(name) ?? new Set()).add(numberIn(document)));
+      }
     }
-    return numbers;
+    return (invoice) =>
+      [...made].some(([name, numbers]) => numbers.has(invoice.InvoiceNumber!) && factsIn(name, invoice) !== undefined);
   }
 
   /** Finds lost documents of one endpoint among the invoices that nobody knows. */
   function found(name: PushedName, lost: readonly number[], invoices: readonly SalesInvoice[]): RowUpdate[] {
-    const { show, result, lookup } = pushRulesOf(name);
-    const facts = invoices.flatMap((invoice) => lookup!.facts(invoice) ?? []);
+    const { show, result } = pushRulesOf(name);
+    const ofName = invoices.filter((invoice) => factsIn(name, invoice) !== undefined);
+    const facts = ofName.map((invoice) => factsIn(name, invoice)!);
     const expected = lost.map((index) => ({ index, expected: expectedOf(writes[index]!)! }));
     return findDocuments(expected, facts, today()).map((finding): RowUpdate => {
       if (finding.kind !== 'found')
         return told(finding.index, finding.kind === 'absent' ? 'NOT_FOUND_YET' : 'NOT_TOLD_APART');
-      const invoice = invoices.find(({ InvoiceNumber }) => InvoiceNumber === finding.number);
+      const invoice = ofName.find(({ InvoiceNumber }) => InvoiceNumber === finding.number);
       return { index: finding.index, event: 'applied', [result]: show(invoice) };
     });
   }
@@ -111,7 +119,7 @@ export function openLookUp({
       const isFirst = documents.every((index) => log.row(index).state === 'waiting');
       if (documents.length === 0 || !isFirst || (await store.list(owner, id)) !== undefined) return;
       const invoices = await listed();
-      const before: ListBefore = { numbers: invoices?.flatMap(({ InvoiceNumber }) => InvoiceNumber ?? []) };
+      const before: ListBefore = { numbers: invoices?.map(idOf) };
       await store.saveList(owner, id, before);
     },
 
@@ -128,8 +136,11 @@ export function openLookUp({
       const invoices = before?.numbers === undefined ? undefined : await listed();
       if (invoices === undefined) updates.push(...lost.map((index) => told(index, 'NOT_LOOKED_UP')));
       else {
-        const known = new Set([...before!.numbers!, ...(await results())]);
-        const others = invoices.filter(({ InvoiceNumber }) => InvoiceNumber !== null && !known.has(InvoiceNumber));
+        const known = new Set(before!.numbers);
+        const isMade = await madeByRows();
+        const others = invoices.filter(
+          (one) => one.InvoiceNumber !== null && !known.has(idOf(one)) && !known.has(one.InvoiceNumber) && !isMade(one),
+        );
         for (const [name, ofName] of groupBy(lost, (index) => writes[index]!.name)) {
           updates.push(...found(name, ofName, others));
         }
@@ -165,6 +176,13 @@ const listClient = (administration: Pick<Administration, typeof LIST>) => ({
     return endpointOf(LIST).response.parse(parseJson(response.json)) as SalesInvoice[];
   },
 });
+
+/** Two modules number invoices, and may do so alike. */
+const idOf = ({ InvoiceType, InvoiceNumber }: SalesInvoice): string => `${InvoiceType ?? ''} ${InvoiceNumber}`;
+
+/** What a list says of a document of an endpoint; undefined where it is of none or of another one. */
+const factsIn = (name: PushedName, invoice: SalesInvoice): DocumentFacts | undefined =>
+  pushRulesOf(name).lookup?.facts(invoice);
 
 const numberIn = (shown: string): string => String((parseJson(shown) as { number?: unknown }).number);
 
