@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { signIn } from '../credentials/signIn.ts';
-import { runCommand } from './command.ts';
+import { ask, runCommand } from './command.ts';
 
 const { database, file, inFolder, run, runWith } = commandLineOfTests();
 
@@ -417,6 +418,18 @@ describe('administration anonymise', () => {
     expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
     expect((await run('check', '--administration', '1')).code).toBe(0);
   });
+});
+
+test.each([
+  ['Ctrl-C', '\x03'],
+  ['Ctrl-D', '\x04'],
+])('a question that is answered with %s has the answer of one who does not want it', async (_, typed) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answered = ask('Delete it? ', { input, output, terminal: true });
+  input.write(typed);
+  expect(await answered).toBe('');
+  // What is said next begins a line.
+  expect(String(output.read())).toMatch(/\n$/);
 });
 
 test('of two commands that archive at once, the one that fails leaves what the other archived', async () => {

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type ReadLineOptions } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { Problem } from '../../../../shared/problem.ts';
 import { WrongSetting } from '../../../settings.ts';
@@ -85,11 +85,18 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
   }
 }
 
-/** Asks a question in the terminal. @returns the typed answer */
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Asks a question in the terminal. @returns the typed answer; "" when Ctrl-C or Ctrl-D was typed */
+export async function ask(
+  question: string,
+  streams: ReadLineOptions = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  const terminal = createInterface(streams);
   try {
     return await terminal.question(question);
+  } catch (failure) {
+    if ((failure as Error).name !== 'AbortError') throw failure;
+    streams.output?.write('\n');
+    return '';
   } finally {
     terminal.close();
   }
