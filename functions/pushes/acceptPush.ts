@@ -8,12 +8,14 @@ import { type PushedWrite, readPushInSteps } from '../../shared/resources/push.t
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import type { PushAuthor } from './pushSecrets.ts';
-import { changeHead, findHead, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
+import { changeHead, findHead, newHead, type PushHead, type PushStore } from './pushStore.ts';
 
 /** How much of one owner may wait. */
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
+/** Milliseconds for which a request may store its rows: as long as one over HTTP can take. */
+const RECEIVING_MS = 240_000;
 
 /**
  * Accepts a push, whole or not at all.
@@ -29,7 +31,7 @@ export async function acceptPush(
   { owner, scope, by }: { owner: string; scope: string; by: PushAuthor },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
-  const { store, secrets, administrations } = dependencies;
+  const { store, secrets, administrations, inTurn } = dependencies;
   const taken = administrations.ledger === undefined ? interfaceWrites : pushedNames;
   const { writes: read, inOrder, references } = await inSteps(readPushInSteps(body, taken), otherWork);
   const contentHash = await inSteps(hashInSteps(read), otherWork);
@@ -48,12 +50,15 @@ export async function acceptPush(
     contentHash,
     credential: secrets.encrypted(credential, `${owner}.${id}`),
   });
-  if ((await store.head(owner, id)) === undefined) {
+  // Each counts those before it, also when many begin at once.
+  const isCreated = await inTurn(owner, async () => {
+    if ((await store.head(owner, id)) !== undefined) return false;
     await refuseTooMany(store, owner, writes.length);
     // The index first: an entry without its push does no harm, but a push without its entry would be lost.
     await store.enter(head);
-    if (await store.create(head)) return receiveRows(dependencies, head, writes, log);
-  }
+    return store.create(head);
+  });
+  if (isCreated) return receiveRows(dependencies, head, writes, log);
   const { head: found } = await findHead(store, owner, id);
   if (found.contentHash !== contentHash) {
     const message = 'Idempotency-Key: expected a key of its own for each push; this one began another.';
@@ -75,7 +80,10 @@ export const pushIdOf = (owner: string, key: string): string => sha256(`${owner}
 
 /** @throws Problem RATE_LIMIT while too much of this owner waits */
 async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {
-  const unfinished = await unfinishedPushes(store, owner);
+  const unfinished = (await store.heads(owner)).filter(
+    // The rows of one that is older will not come, unless its request is sent again.
+    ({ state, createdOn }) => state !== 'ended' && (state !== 'receiving' || createdOn > Date.now() - RECEIVING_MS),
+  );
   const waiting = unfinished.reduce((sum, { counts }) => sum + counts.waiting, 0);
   const isTooMuch = unfinished.length >= MAX_UNFINISHED_PUSHES || (waiting > 0 && waiting + rows > MAX_WAITING_ROWS);
   if (!isTooMuch) return;

@@ -1,3 +1,4 @@
+import limited, { type LimitFunction } from 'p-limit';
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -22,11 +23,24 @@ export type PushDependencies = {
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
   secrets: PushSecrets;
+  inTurn: InTurn;
   /** An IANA time zone; left out: Europe/Amsterdam. */
   timeZone?: string;
   /** Days for which an ended push is stored. */
   days: number;
 };
+
+/** Does work for an owner when earlier work for it in this instance has ended. */
+type InTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+
+export function turns(): InTurn {
+  const queues = new Map<string, LimitFunction>();
+  return (owner, work) => {
+    const queue = queues.get(owner) ?? limited(1);
+    queues.set(owner, queue);
+    return queue(work);
+  };
+}
 
 /** The lease that lets one worker at a time work for an owner. */
 export const leaseOf = (owner: string): string => `push-${owner}`;

@@ -6,7 +6,14 @@ import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
-import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
+import {
+  logPush,
+  PUSH_QUEUE,
+  type PushDependencies,
+  type PushLogger,
+  type PushMessage,
+  turns,
+} from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
 import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
@@ -45,7 +52,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
   const store = openPushStore(storage, secrets);
   const queue = storage.queue(PUSH_QUEUE);
   const slices = openSlices(slice);
-  const dependencies: PushDependencies = { ...options, secrets, store, queue };
+  const dependencies: PushDependencies = { ...options, secrets, store, queue, inTurn: turns() };
 
   /**
    * Refuses a credential that may not begin a push: nothing is stored for an unknown one.

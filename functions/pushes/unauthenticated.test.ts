@@ -107,6 +107,17 @@ describe('a credential', () => {
     await pushes.begin(someone(), randomUUID(), { rows }, log);
   });
 
+  it('may have fifty waiting pushes also when it begins sixty at once', async () => {
+    service.play({ body: '[]' });
+    const pushes = open();
+    const mine = someone();
+    const begin = () => pushes.begin(mine, randomUUID(), { rows }, log);
+    const begun = await Promise.allSettled(Array.from({ length: 60 }, begin));
+    const refusals = begun.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
+    expect(refusals).toEqual(Array(10).fill('RATE_LIMIT'));
+    expect(JSON.parse(await pushes.list(mine)).pushes).toHaveLength(50);
+  });
+
   it('may have a hundred thousand waiting rows', async () => {
     service.play({ body: '[]' });
     const mine = someone();
