@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { signIn } from '../credentials/signIn.ts';
-import { ask, runCommand } from './command.ts';
+import { ask, oneLine, runCommand } from './command.ts';
 
 const { database, file, inFolder, run, runWith } = commandLineOfTests();
 
@@ -418,6 +418,16 @@ describe('administration anonymise', () => {
     expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
     expect((await run('check', '--administration', '1')).code).toBe(0);
   });
+});
+
+test.each([
+  [80, '[###---]  120 of 400 rows'],
+  [26, '[###---]  120 of 400 rows'],
+  [25, '...---]  120 of 400 rows'],
+  [0, '[###---]  120 of 400 rows'],
+  [undefined, '[###---]  120 of 400 rows'],
+])('progress stays on one line of a terminal of %s columns, and shows its end', (columns, shown) => {
+  expect(oneLine('[###---]  120 of 400 rows', columns)).toBe(shown);
 });
 
 test.each([

@@ -102,12 +102,18 @@ export async function ask(
   }
 }
 
+/** The end of a line that fits into a terminal: of one that is divided, only the last part would be shown anew. */
+export const oneLine = (line: string, columns: number | undefined): string =>
+  !columns || line.length < columns ? line : `...${line.slice(line.length - columns + 4)}`;
+
 /** The person's Ctrl-C, once; the second one ends the command at once. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   return interrupted.signal;
 }
+
+const show = (line: string): void => void process.stderr.write(`\r\x1b[K${oneLine(line, process.stderr.columns)}`);
 
 if (import.meta.main) {
   // Only the owner may read written files, such as exports.
@@ -118,7 +124,7 @@ if (import.meta.main) {
     complain: (line) => console.error(line),
     now: () => new Date(),
     interruption,
-    ...(process.stderr.isTTY ? { show: (line: string) => void process.stderr.write(`\r\x1b[K${line}`) } : {}),
+    ...(process.stderr.isTTY ? { show } : {}),
     ...(process.stdin.isTTY ? { ask } : {}),
   });
 }
