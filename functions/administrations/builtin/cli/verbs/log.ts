@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { calendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { type LoggedChange, loggedChanges } from '../../log/loggedChanges.ts';
 import { changesOutside, headOf, type LogFilter, readLog } from '../../log/readLog.ts';
@@ -82,9 +83,12 @@ function changeText({ table, operation, old = {}, new: now = {} }: LoggedChange)
 const moment =
   (days: number) =>
   (text: string): bigint => {
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-    const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text);
-    const milliseconds = isDay || isMoment ? Date.parse(text) : Number.NaN;
+    const [, year, month, day, time] =
+      /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+    const isDay = time === undefined;
+    // Date.parse takes 30 February for 2 March.
+    const isDate = calendarDate(Number(year), Number(month), Number(day)) !== undefined;
+    const milliseconds = isDate ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(milliseconds)) {
       throw new InvalidArgumentError('Expected a day such as 2026-03-31, or a moment such as 2026-03-31T14:00:00Z.');
     }
