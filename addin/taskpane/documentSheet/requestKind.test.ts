@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { PushClient } from '../../../shared/client/pushClient.ts';
 import type { MadeDocument } from '../../../shared/resources/madeDocument.ts';
 import { openSheetToFill } from '../../../testing/addin/sheetToFill.ts';
 import { noRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import { messagesOf } from '../locales/messages.ts';
+import { followPush } from '../push/followPush.ts';
 import { preparePush } from '../push/preparePush.ts';
 import type { SentRow } from '../push/sheetPush.ts';
 import type { SheetView } from '../sheetColumns/requestColumns.ts';
@@ -62,22 +64,58 @@ describe('A document that was made', () => {
   });
 });
 
-describe('Rows that are requests of their own with the same key', () => {
-  /** Prepares a push of what is ready in a sheet. @returns status and message of each row */
-  async function prepared(view: SheetView, rows: readonly Readonly<Record<string, Cell>>[], format = '@') {
-    const filled = await openSheetToFill(view, rows.length);
-    for (const [row, cells] of rows.entries()) {
-      for (const [column, cell] of Object.entries(cells)) filled.put(row, column, cell, format);
-    }
-    const handle = await filled.handle();
-    const context = { handle, kind: sheetKindOf(handle), messages: messagesOf.en, retry: noRetry };
-    const administration = { id: 'c1', label: 'Bakkerij Jansen' };
-    const sheet = requestSheets[view];
-    const checked = await checkRequests(context, { sheet, rateOf: () => undefined }, undefined, administration);
-    const ready = checked.filter(isSendable).filter(({ kind }) => kind === 'ready');
-    await preparePush(context, selectRequests(checked, ready, sheet, context), administration, undefined);
-    return (await readTable(handle, noRetry)).map(({ cells }) => [cells.get('Status'), cells.get('Message')]);
+/** Prepares a push of what is ready in a sheet. */
+async function preparedIn(view: SheetView, rows: readonly Readonly<Record<string, Cell>>[], format: string) {
+  const filled = await openSheetToFill(view, rows.length);
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, cell] of Object.entries(cells)) filled.put(row, column, cell, format);
   }
+  const handle = await filled.handle();
+  const context = { handle, kind: sheetKindOf(handle), messages: messagesOf.en, retry: noRetry };
+  const administration = { id: 'c1', label: 'Bakkerij Jansen' };
+  const sheet = requestSheets[view];
+  const checked = await checkRequests(context, { sheet, rateOf: () => undefined }, undefined, administration);
+  const ready = checked.filter(isSendable).filter(({ kind }) => kind === 'ready');
+  const push = await preparePush(context, selectRequests(checked, ready, sheet, context), administration, undefined);
+  const outcomes = async () =>
+    (await readTable(handle, noRetry)).map(({ cells }) => [cells.get('Status'), cells.get('Message')]);
+  return { context, push, outcomes };
+}
+
+describe('An invoice whose response was lost', () => {
+  it.each([
+    ['found', { state: 'applied', document: { number: '101' } }, ['Applied', rowMessage.made]],
+    [
+      'not found',
+      { state: 'unknown', errorCode: 'NOT_FOUND_YET', errorMessage: 'Not found at 14:05.' },
+      ['Unknown', `${rowMessage.unknownMade} Not found at 14:05.`],
+    ],
+  ])('shows that it was %s when the service has looked for it', async (_, result, shown) => {
+    const line = { Document: '1', CustomerNumber: '7', ProductNumber: 'A', Quantity: 1, UnitPriceExclTax: 100 };
+    const { context, push, outcomes } = await preparedIn('salesInvoiceRows', [line], 'General');
+    expect(push.rows).toHaveLength(1);
+    const { row } = push.rows[0]!;
+    const none = { errorCode: '', errorMessage: '', errors: [] };
+    // The outcome is unknown before the service looks for it, which takes some time.
+    const answers = [
+      { push: { state: 'running', stopped: '' }, rows: [{ ...none, row, state: 'unknown' }], cursor: '2', more: false },
+      { push: { state: 'running', stopped: '' }, rows: [], cursor: '2', more: false },
+      { push: { state: 'ended', stopped: '' }, rows: [{ ...none, row, ...result }], cursor: '3', more: false },
+    ];
+    const client = {
+      begin: async () => ({ id: 'p1' }),
+      changes: async () => answers.shift()!,
+    } as unknown as PushClient;
+    const { signal } = new AbortController();
+    await followPush(context, push, client, { signal, cancel: signal, isNew: true, sleep: async () => {} });
+    expect([await outcomes(), answers]).toEqual([[shown], []]);
+  });
+});
+
+describe('Rows that are requests of their own with the same key', () => {
+  /** @returns status and message of each row */
+  const prepared = async (view: SheetView, rows: readonly Readonly<Record<string, Cell>>[], format = '@') =>
+    (await preparedIn(view, rows, format)).outcomes();
   const { status, cell } = messagesOf.en;
   const product = (ArticleNumber: string) => ({ ArticleNumber, NewName: 'Table', CategoryName: 'Wood' });
 

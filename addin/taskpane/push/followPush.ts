@@ -1,4 +1,5 @@
 import { abortedBy } from '../../../shared/abortedBy.ts';
+import { pushRulesOf } from '../../../shared/api.ts';
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { sleep as sleepUntil } from '../../../shared/client/sleep.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -66,7 +67,7 @@ export async function followPush(
   let pollMs = MIN_POLL_MS;
   let failures = 0;
   report();
-  while (!isFinished(session.push)) {
+  while (isOpen(session)) {
     signal.throwIfAborted();
     let waitMs: number;
     try {
@@ -86,7 +87,7 @@ export async function followPush(
       report(isCancelling ? undefined : error);
     }
     const { push } = session;
-    if (waitMs > 0 && !isFinished(push)) await sleep(waitMs, push.cancelled ? [signal] : [signal, cancel]);
+    if (waitMs > 0 && isOpen(session)) await sleep(waitMs, push.cancelled ? [signal] : [signal, cancel]);
   }
   return context.kind
     .settle(context, session.push, () => undefined)
@@ -96,6 +97,15 @@ export async function followPush(
       throw error;
     });
 }
+
+/** Whether rows have no result yet, or the service still looks for documents whose outcome is unknown. */
+const isOpen = ({ push, reported }: Pick<Followed, 'push' | 'reported'>): boolean =>
+  !isFinished(push) ||
+  (reported !== undefined &&
+    reported.state !== 'ended' &&
+    push.rows.some(
+      ({ endpoint }, index) => push.states[index] === 'unknown' && pushRulesOf(endpoint).lookFor !== undefined,
+    ));
 
 /** Abandons a push that cannot be followed: rows without a result become unknown. @throws WorkbookProblem */
 export const abandonPush = (context: PushContext, push: SheetPush): Promise<SheetPush> =>

@@ -113,7 +113,7 @@ export function createPushSession(
     const changes = await client.changes(id, cursor, signal);
     session.reported = changes.push;
     session.push = { ...session.push, stopped: changes.push.stopped };
-    await write(resultsOf(session.push, changes.rows, context));
+    await write(resultsOf(session.push, changes.rows, context, { retold: true }));
     if (changes.cursor !== cursor) await change({ cursor: changes.cursor });
     const hasMore = changes.more === true;
     if (changes.push.state !== 'ended' || hasMore || isFinished(session.push)) return hasMore;

@@ -17,15 +17,23 @@ export type Result = RowEnd & { change: RowChange };
 
 const endStates: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies RowEnd['state'][];
 
-/** The results of ended rows. A row that was unknown may have another result later. */
-export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
+/**
+ * The results of ended rows. A row that was unknown may have another result later.
+ * @param retold whether what is told of a row that stays unknown is a result too
+ */
+export function resultsOf(
+  push: SheetPush,
+  rows: readonly PushRow[],
+  context: PushContext,
+  { retold = false } = {},
+): Result[] {
   const indexOf = new Map(push.rows.map(({ row: number }, index) => [number, index]));
   const resultOf = resultsIn(push, context);
   return rows.flatMap((row) => {
     const index = indexOf.get(row.row ?? -1);
     if (index === undefined || !endStates.includes(row.state ?? '')) return [];
     const [state, before] = [row.state as RowEnd['state'], push.states[index]];
-    if (before !== 'waiting' && (before !== 'unknown' || state === 'unknown')) return [];
+    if (before !== 'waiting' && (before !== 'unknown' || (state === 'unknown' && !retold))) return [];
     return [resultOf(index, state, (sent) => resultStatus(sent, state, row, push.stopped, context))];
   });
 }
