@@ -10,12 +10,12 @@ import { readFile } from '../savedFile/readFile.ts';
 import { writeFile as writeWorkbook } from '../savedFile/writeFile.ts';
 import { enterAsTyped } from '../workbook/changes/tableShape.ts';
 import { redo, undo } from '../workbook/changes/undo.ts';
-import { cellAt, type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
+import { cellAt, type Sheet, sourceAt, textAt, valueAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { attachCalculator } from './calculator.ts';
 
 /** A workbook that calculates, with what the pane or a person does in it. */
-function calculating(language: 'en' | 'nl' = 'en') {
+function calculating(language: 'en' | 'nl' | 'fr' = 'en') {
   const workbook = new Workbook(language);
   attachCalculator(workbook);
   const { Excel } = openExcel(workbook);
@@ -501,3 +501,43 @@ describe('Formulas', () => {
     );
   });
 });
+
+test.each([
+  ['nl', ['=1/0', '=NB()', '="a"+1', '=onbekend'], ['#DEEL/0!', '#N/B', '#WAARDE!', '#NAAM?']],
+  ['fr', ['=1/0', '=NA()', '="a"+1', '=inconnu'], ['#DIV/0!', '#N/A', '#VALEUR!', '#NOM?']],
+] as const)(
+  'In the language %s cells show errors by its names, and the API has those of English',
+  async (language, entered, shown) => {
+    const { workbook, Excel, type, column } = calculating(language);
+    for (const [row, text] of entered.entries()) type(row, 0, text);
+    expect(entered.map((_, row) => textAt(workbook.active, row, 0))).toEqual(shown);
+    expect(column(0, entered.length)).toEqual(['#DIV/0!', '#N/A', '#VALUE!', '#NAME?']);
+    // A cell that has no formula: what the formula bar shows makes the same cell again.
+    type(0, 1, shown[2]);
+    const source = sourceAt(workbook.active, 0, 1);
+    type(1, 1, source);
+    type(2, 1, "'#VALUE!");
+    expect([source, ...column(1, 2), textAt(workbook.active, 2, 1)]).toEqual([
+      shown[2],
+      '#VALUE!',
+      '#VALUE!',
+      '#VALUE!',
+    ]);
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('D1:D4').values = [['List'], ['#VALUE!'], ['#N/A'], ['other']];
+      const table = sheet.tables.add('D1:D4', true);
+      const range = sheet.getRange('D2:D3').load('values,text');
+      const found = async (values: string[]) => {
+        table.columns.getItemAt(0).filter.applyValuesFilter(values);
+        const view = sheet.getRange('D2:D4').getVisibleView().load('values');
+        await context.sync();
+        return view.values.flat();
+      };
+      // By the name in a file, and by what cells show.
+      expect(await found(['#VALUE!'])).toEqual(['#VALUE!']);
+      expect(await found([shown[2]])).toEqual(['#VALUE!']);
+      expect([range.values[0], range.text[0]]).toEqual([['#VALUE!'], [shown[2]]]);
+    });
+  },
+);

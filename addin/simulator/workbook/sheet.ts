@@ -1,7 +1,7 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../sheetCharts/chart.ts';
 import { type Area, cellArea, eachCell, MAX_COLUMNS, type Position, wholeSheet } from './cells/address.ts';
-import type { CellValue } from './cells/entry.ts';
+import { type CellValue, isErrorValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
 import type { Locale } from './cells/locale.ts';
@@ -144,13 +144,20 @@ export const numberFormatAt = (sheet: Sheet, row: number, column: number): strin
 export const isHiddenRow = (sheet: Sheet, row: number): boolean =>
   Boolean(sheet.rows[row]?.hidden || sheet.rows[row]?.filtered);
 
-/** The text shown in a cell. A formula that is not calculated is shown in the language of the workbook. */
+/** The error in a cell as the language of the workbook names it; undefined for another value, and for a text. */
+const errorText = (cell: Cell, format: string, locale: Locale): string | undefined => {
+  const isText = cell.quoted || (format === '@' && !cell.formula);
+  return isText || !isErrorValue(cell.value) ? undefined : fromEnglish(`=${cell.value}`, locale).slice(1);
+};
+
+/** The text shown in a cell. A formula that is not calculated, and an error, are in the language of the workbook. */
 export const textAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell || cell.value === '') return '';
   const { locale } = sheet.workbook;
   if (cell.formula === cell.value && cell.formula) return fromEnglish(cell.formula, locale);
-  return shownValue(cell.value, numberFormatAt(sheet, row, column), locale);
+  const format = numberFormatAt(sheet, row, column);
+  return errorText(cell, format, locale) ?? shownValue(cell.value, format, locale);
 };
 
 /** The format of a date or a time in the formula bar: a time of day has no date. */
@@ -165,9 +172,11 @@ export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   if (!cell) return '';
   const { locale } = sheet.workbook;
   if (cell.formula) return fromEnglish(cell.formula, locale);
-  if (typeof cell.value === 'string') return cell.quoted ? `'${cell.value}` : cell.value;
-  if (typeof cell.value === 'boolean') return cell.value ? locale.true : locale.false;
   const format = numberFormatAt(sheet, row, column);
+  if (typeof cell.value === 'string') {
+    return cell.quoted ? `'${cell.value}` : (errorText(cell, format, locale) ?? cell.value);
+  }
+  if (typeof cell.value === 'boolean') return cell.value ? locale.true : locale.false;
   if (isDateFormat(format)) {
     const shown = formatValue(cell.value, sourceFormat(cell.value, format, locale), locale);
     if (!shown.startsWith('#')) return shown;

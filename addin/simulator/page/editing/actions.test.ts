@@ -13,8 +13,8 @@ import { moveSelection } from './moves.ts';
 const areaOf = (address: string): Area => parseArea(address)!;
 
 /** A workbook whose first sheet has some values, and what a user does to it. */
-function opened(address: string, values: unknown[][]) {
-  const workbook = new Workbook();
+function opened(address: string, values: unknown[][], language: 'en' | 'nl' = 'en') {
+  const workbook = new Workbook(language);
   const sheet = workbook.active;
   enterValues(sheet, areaOf(address), values);
   const actions = createActions(
@@ -234,4 +234,13 @@ test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
   expect(from('A5', 'ArrowUp')).toEqual({ row: 1, column: 0 });
   expect(from('A1', 'ArrowRight')).toEqual({ row: 0, column: 2 });
   expect(from('A5', 'ArrowDown').row).toBe(MAX_ROWS - 1);
+});
+
+test('A filter by text finds the errors that a Dutch page shows, and copied cells name them in Dutch', async () => {
+  const { sheet, actions, copy, copiedText } = opened('A1:A4', [['List'], ['#N/A'], ['#VALUE!'], ['N/B']], 'nl');
+  const table = addTable(sheet, areaOf('A1:A4'), true);
+  actions.filter(table, table.columns[0]!, '#n/b');
+  await expect.poll(() => [1, 2, 3].map((row) => sheet.rows[row]?.filtered ?? false)).toEqual([false, true, true]);
+  copy('A1:A4');
+  expect(copiedText()).toBe('List\r\n#N/B');
 });

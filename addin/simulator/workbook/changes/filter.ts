@@ -1,4 +1,5 @@
 import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
+import { isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { testOf } from '../filters/filterCriteria.ts';
 import { record } from '../history.ts';
@@ -162,8 +163,11 @@ function* containing(
     if (line % ROWS_AT_ONCE === 0) yield (line - row) / rows;
     const shown = texts(line);
     if (!shown.toLowerCase().includes(sought)) continue;
-    values.add(shown);
-    areTexts &&= typeof cellAt(sheet, line, at)?.value === 'string';
+    const value = cellAt(sheet, line, at)?.value ?? '';
+    // A wildcard would look for the English name of an error, which a list has in every language.
+    const isError = isErrorValue(value);
+    values.add(isError ? String(value) : shown);
+    areTexts &&= typeof value === 'string' && !isError;
   }
   return areTexts
     ? { filterOn: 'Custom', criterion1: `=*${text.replace(/[~*?]/g, '~$&')}*` }

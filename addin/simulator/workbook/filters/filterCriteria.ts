@@ -1,5 +1,5 @@
 import { type Area, matrixOf } from '../cells/address.ts';
-import { readEntry } from '../cells/entry.ts';
+import { isErrorValue, readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { english } from '../cells/locale.ts';
 import { likeness } from '../cells/wildcards.ts';
@@ -24,8 +24,13 @@ const equalTo = (operand: string, number: number | undefined): Test => {
   if (operand === '') return showsNothing;
   const isLike = likeness(operand);
   if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && isLike(cell.value);
-  return (cell, text) => (number !== undefined && cell?.value === number) || isLike(text());
+  return (cell, text) =>
+    (number !== undefined && cell?.value === number) || isLike(text()) || (isError(cell) && isLike(cell.value));
 };
+
+/** Whether the value of a cell is an error: files and the API name it in English, whatever the language that shows it. */
+const isError = (cell: Cell | undefined): cell is Cell & { value: string } =>
+  cell !== undefined && isErrorValue(cell.value);
 
 /** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`, with its operand in the spelling of the API. */
 const criterion = (source: string): Test => {
@@ -81,6 +86,7 @@ const listed = ({ values }: FilterCriteria): Test => {
   const dates = list.filter(isDateValue).map(matchesDate);
   return (cell, text) => {
     const { value } = cell ?? {};
+    if (isError(cell) && texts.has(cell.value.toLowerCase())) return true;
     return texts.has(text().toLowerCase()) || (typeof value === 'number' && dates.some((matches) => matches(value)));
   };
 };
