@@ -108,6 +108,7 @@ export const calls = {
   spread: 'LEDGERLINE_SPREAD',
   choose: 'LEDGERLINE_CHOOSE',
   numbers: 'LEDGERLINE_NUMBERS',
+  formulas: 'LEDGERLINE_FORMULAS',
   shown: 'LEDGERLINE_SHOWN',
   spend: 'LEDGERLINE_SPEND',
   step: 'LEDGERLINE_STEP',

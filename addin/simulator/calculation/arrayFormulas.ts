@@ -98,7 +98,7 @@ function isCallOfSeveral(
   const several = (part: Part | undefined) => part !== undefined && isSeveral(part, formula, home, depth);
   if (ofArrays.has(name)) return true;
   if (ofChoices.has(name)) return args.some(several);
-  if (name === 'ROW' || name === 'COLUMN') return several(args[0]);
+  if (name === 'ROW' || name === 'COLUMN' || name === 'FORMULATEXT') return several(args[0]);
   if (name === 'INDEX' && args.slice(1).some((arg) => /^0?$/.test(textOf(formula, arg).trim()))) return true;
   if (name === 'XLOOKUP' && args[2] !== undefined) {
     const area = resolveReference(home.workbook, textOf(formula, args[2]), home)?.area;
@@ -113,6 +113,7 @@ const rewrittenSign = new RegExp(
     ...ofArrays,
     'SUBTOTAL',
     'AGGREGATE',
+    'FORMULATEXT',
     'LET',
     'LAMBDA',
     ...Object.keys(costs),
@@ -333,13 +334,12 @@ class Writer {
     const { sheet } = this.#place;
     const areaOf = (arg: Part | undefined) =>
       arg && resolveReference(sheet.workbook, textOf(this.#text, arg).trim(), sheet);
-    const addressOf = (found: SheetArea) => `"${fixedAddress(found.sheet.name, found.area).replaceAll('"', '""')}"`;
     const [first, second, third, notFound, ...modes] = args;
     if (name === 'INDEX' || name === 'OFFSET') {
       const area = areaOf(first);
       if (area === undefined || args.length < 2) return undefined;
       const numbers = args.slice(1).map((arg) => this.write(arg));
-      return `INDIRECT(${name === 'INDEX' ? calls.index : calls.offset}(${[addressOf(area), ...numbers].join(',')}))`;
+      return `INDIRECT(${name === 'INDEX' ? calls.index : calls.offset}(${[quotedAddress(area), ...numbers].join(',')}))`;
     }
     const [keys, area] = [areaOf(second), areaOf(third)];
     if (name !== 'XLOOKUP' || keys === undefined || area === undefined) return undefined;
@@ -347,7 +347,7 @@ class Writer {
     const texts = [first!, second!, ...modes].map((arg) => this.write(arg));
     const match = `XMATCH(${withFoundText('XMATCH', texts).join(',')})`;
     const at = keys.area.columns === 1 ? [match, '0'] : ['0', match];
-    return `INDIRECT(${calls.index}(${[addressOf(area), ...at].join(',')}))`;
+    return `INDIRECT(${calls.index}(${[quotedAddress(area), ...at].join(',')}))`;
   }
 
   #call(part: Part & { kind: 'call' }): string {
@@ -362,6 +362,14 @@ class Writer {
       const found = resolveReference(this.#place.sheet.workbook, textOf(this.#text, only), this.#place.sheet);
       // The engine ends entire columns and rows where the sheet does.
       if (found !== undefined) return String(name === 'ROWS' ? found.area.rows : found.area.columns);
+    }
+    if (name === 'FORMULATEXT' && only !== undefined) {
+      const found = resolveReference(this.#place.sheet.workbook, textOf(this.#text, only), this.#place.sheet);
+      // The engine has only what it was given for a formula.
+      if (found !== undefined) {
+        const isLarge = !isUnbounded(found.area) && found.area.rows * found.area.columns > MAX_AREA;
+        return isLarge ? refusal('tooMuch') : `${calls.formulas}(${quotedAddress(found)})`;
+      }
     }
     const areas = alikeAreas(part, this.#text, this.#place.sheet);
     const written = args.map((arg, index) => {
@@ -483,6 +491,10 @@ class Writer {
     });
   }
 }
+
+/** The address of cells as a text in a formula. */
+const quotedAddress = ({ sheet, area }: SheetArea): string =>
+  `"${fixedAddress(sheet.name, area).replaceAll('"', '""')}"`;
 
 /** The cells that the formula in a cell fills; #REF! when it has none, or they have no room. */
 function spillAddress(anchor: string, home: Sheet): string {

@@ -541,3 +541,15 @@ test.each([
     });
   },
 );
+
+test('FORMULATEXT is the formula as its cell has it, in the language of the workbook', () => {
+  const { workbook, type, column } = calculating('nl');
+  for (const [row, text] of ['=SOM(C1:C2;1,5)', '=D1:D2*2', '7'].entries()) type(row, 1, text);
+  type(0, 0, '=FORMULETEKST(B1)');
+  type(1, 0, '=FORMULETEKST(B4)&"?"');
+  type(5, 0, '=FORMULETEKST(B1:B2)');
+  expect(column(0, 7)).toEqual(['=SOM(C1:C2;1,5)', '#N/A', '', '', '', '=SOM(C1:C2;1,5)', '=D1:D2*2']);
+  enterAsTyped(workbook.active, { row: 0, column: 1, rows: 1, columns: 1 }, '=B4+1');
+  workbook.settle();
+  expect(column(0, 1)).toEqual(['=B4+1']);
+});

@@ -1,8 +1,18 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
-import { fixedAddress, MAX_COLUMNS, MAX_ROWS, parseArea, splitAddress } from '../../workbook/cells/address.ts';
+import {
+  fixedAddress,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  matrixOf,
+  parseArea,
+  splitAddress,
+} from '../../workbook/cells/address.ts';
+import { fromEnglish } from '../../workbook/cells/formulas/formulaLanguage.ts';
 import { NAME_SIGNS } from '../../workbook/cells/formulas/formulaTokens.ts';
 import type { Locale } from '../../workbook/cells/locale.ts';
+import { clipToUse } from '../../workbook/changes/enter.ts';
 import { cellAt, isHiddenRow } from '../../workbook/sheet.ts';
+import { findSheet } from '../../workbook/sheets.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { calls } from '../argumentKinds.ts';
 import { blank, error, filled, kinds, number, type Value } from '../engineValues.ts';
@@ -197,6 +207,18 @@ function numbersOf(axis: string, cells: Value): Value {
   return arrayOf([(cells.rows![0] ?? []).map((_, index) => number(cells.originCol! + index))]);
 }
 
+/** The formulas of cells as their formula bar shows them; #N/A for a cell without one. */
+function formulasOf(workbook: Workbook, address: string): Value {
+  const { sheet: name, local } = splitAddress(address);
+  const sheet = findSheet(workbook, name!)!;
+  return arrayOf(
+    matrixOf(clipToUse(sheet, parseArea(local)!), (row, column) => {
+      const formula = cellAt(sheet, row, column)?.formula;
+      return formula === undefined ? error('#N/A') : { kind: kinds.text, value: fromEnglish(formula, workbook.locale) };
+    }),
+  );
+}
+
 /** A formula with one of these is left out by others. */
 const subtotal = new RegExp(String.raw`(?<![${NAME_SIGNS}])(?:SUBTOTAL|AGGREGATE)\s*\(`, 'iu');
 
@@ -283,6 +305,7 @@ export const arrayFunctions = (workbook: Workbook): UserFunctions => {
     [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
     [calls.zero, 1, 1, (value) => filled(value!)],
     [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],
+    [calls.formulas, 1, 1, (address) => formulasOf(workbook, String(address!.value))],
     [
       calls.shown,
       4,
