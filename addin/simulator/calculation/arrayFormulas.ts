@@ -330,7 +330,13 @@ class Writer {
   }
 
   /** A call that returns cells of an area, by their address; undefined when it is not known of which. */
-  #cellsOfCall({ name, args }: Part & { kind: 'call' }): string | undefined {
+  #cellsOfCall(part: Part & { kind: 'call' }): string | undefined {
+    const address = this.#addressOfCall(part);
+    return address && `INDIRECT(${address})`;
+  }
+
+  /** The address of the cells of an area that a call returns. */
+  #addressOfCall({ name, args }: Part & { kind: 'call' }): string | undefined {
     const { sheet } = this.#place;
     const areaOf = (arg: Part | undefined) =>
       arg && resolveReference(sheet.workbook, textOf(this.#text, arg).trim(), sheet);
@@ -339,7 +345,7 @@ class Writer {
       const area = areaOf(first);
       if (area === undefined || args.length < 2) return undefined;
       const numbers = args.slice(1).map((arg) => this.write(arg));
-      return `INDIRECT(${name === 'INDEX' ? calls.index : calls.offset}(${[quotedAddress(area), ...numbers].join(',')}))`;
+      return `${name === 'INDEX' ? calls.index : calls.offset}(${[quotedAddress(area), ...numbers].join(',')})`;
     }
     const [keys, area] = [areaOf(second), areaOf(third)];
     if (name !== 'XLOOKUP' || keys === undefined || area === undefined) return undefined;
@@ -347,7 +353,7 @@ class Writer {
     const texts = [first!, second!, ...modes].map((arg) => this.write(arg));
     const match = `XMATCH(${withFoundText('XMATCH', texts).join(',')})`;
     const at = keys.area.columns === 1 ? [match, '0'] : ['0', match];
-    return `INDIRECT(${calls.index}(${[quotedAddress(area), ...at].join(',')}))`;
+    return `${calls.index}(${[quotedAddress(area), ...at].join(',')})`;
   }
 
   #call(part: Part & { kind: 'call' }): string {
@@ -381,6 +387,11 @@ class Writer {
       return spliced(this.#text, part, written);
     }
     if (name === 'SUBTOTAL' || name === 'AGGREGATE') return spliced(this.#text, part, this.#shown(part, written));
+    if ((name === 'ROW' || name === 'COLUMN') && only?.kind === 'call') {
+      // The engine does not say where a single cell is that a function returns.
+      const address = this.#addressOfCall(only);
+      if (address !== undefined) return `${calls.numbers}("${name}",${address})`;
+    }
     if ((name === 'ROW' || name === 'COLUMN') && several[0]) return `${calls.numbers}("${name}",${written[0]})`;
     if (name === 'CHOOSE' && several[0]) return `${calls.choose}(${written.join(',')})`;
     const each = args.flatMap((_, index) => (several[index] && oneValue[name]?.(index) ? [index] : []));

@@ -553,3 +553,20 @@ test('FORMULATEXT is the formula as its cell has it, in the language of the work
   workbook.settle();
   expect(column(0, 1)).toEqual(['=B4+1']);
 });
+
+test('ROW and COLUMN take the cell that a function finds', () => {
+  const { type, column } = calculating();
+  for (const [row, text] of ['x', 'y', 'z'].entries()) type(row, 0, text);
+  const formulas: [string, unknown][] = [
+    ['=ROW(INDEX(A:A,5))', 5],
+    ['=COLUMN(OFFSET(A1,2,3))', 4],
+    ['=ROW(OFFSET(A1,2,3))', 3],
+    ['=ROW(INDEX(A1:A3,MATCH("y",A1:A3,0)))', 2],
+    ['=ROW(XLOOKUP("z",A1:A3,A1:A3))', 3],
+    ['=SUM(ROW(OFFSET(A1,1,0,3)))', 9],
+    ['=ROW(INDEX(A1:A3,4))', '#REF!'],
+    ['=ROW(INDEX(A1:A3,MATCH("q",A1:A3,0)))', '#N/A'],
+  ];
+  for (const [row, [text]] of formulas.entries()) type(row, 5, text);
+  expect(column(5, formulas.length)).toEqual(formulas.map(([, result]) => result));
+});

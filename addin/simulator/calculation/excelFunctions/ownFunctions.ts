@@ -1,6 +1,7 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
 import {
   fixedAddress,
+  indexes,
   MAX_COLUMNS,
   MAX_ROWS,
   matrixOf,
@@ -200,8 +201,15 @@ function choose(index: Value, choices: readonly Value[]): Value {
   });
 }
 
-/** The numbers of the rows or columns of some cells. */
+/** The numbers of the rows or columns of some cells, or of those with an address. */
 function numbersOf(axis: string, cells: Value): Value {
+  if (cells.kind === kinds.error) return cells;
+  const area = cells.kind === kinds.text ? parseArea(splitAddress(String(cells.value)).local) : undefined;
+  if (area !== undefined) {
+    return axis === 'ROW'
+      ? arrayOf(indexes(area.row, area.rows).map((row) => [number(row + 1)]))
+      : arrayOf([indexes(area.column, area.columns).map((column) => number(column + 1))]);
+  }
   if (cells.originRow === undefined || cells.originCol === undefined) return error('#VALUE!');
   if (axis === 'ROW') return arrayOf(cells.rows!.map((_, index) => [number(cells.originRow! + index)]));
   return arrayOf([(cells.rows![0] ?? []).map((_, index) => number(cells.originCol! + index))]);
