@@ -614,6 +614,13 @@ describe('The functions of accountants', () => {
       ['=JAAR("15-3-2026")', 2026],
       ['=NUMERIEKE.WAARDE("1.234,5")', 1234.5],
       ['=DAG("3-4-2026")', 3],
+      ['=DATUMWAARDE("31-1-2024")', 45_322],
+      ['=DATUMWAARDE("31-1-2024 18:00")', 45_322],
+      ['=DATUMWAARDE("31 januari 2024")', 45_322],
+      ['=DATUMWAARDE("45322")', '#VALUE!'],
+      ['=DATUMWAARDE("geen datum")', '#VALUE!'],
+      ['=TIJDWAARDE("31-1-2024 18:00")', 0.75],
+      ['=TIJDWAARDE("6:00")', 0.25],
     ];
     const workbook = new Workbook('nl');
     for (const [row, [formula]] of dutch.entries()) {

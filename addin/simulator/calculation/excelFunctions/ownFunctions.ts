@@ -19,7 +19,7 @@ import { calls } from '../argumentKinds.ts';
 import { blank, error, filled, kinds, number, type Value } from '../engineValues.ts';
 import { operatorFunctions } from '../operators.ts';
 import { dateFunctions } from './dateFunctions.ts';
-import { numberIn, numberValue, textOf, typedValue } from './valueFunctions.ts';
+import { numberIn, numberValue, textOf, typedDate, typedValue } from './valueFunctions.ts';
 
 /*
  * Functions whose results the engine gives otherwise than Excel. Excel rounds the fifteen digits that it shows, so that
@@ -131,6 +131,8 @@ export function ownFunctions(locale: Locale): UserFunctions {
       ofNumbers.map(([name, min, max, result]): [string, OwnFunction] => [name, [min, max, withNumbers(result)]]),
     ),
     ...single,
+    DATEVALUE: [1, 1, (args) => typedDate(args, 'day', locale)],
+    TIMEVALUE: [1, 1, (args) => typedDate(args, 'time', locale)],
     NUMBERVALUE: [1, 3, (args) => numberValue(args, locale)],
     TEXT: [2, 2, (args) => textOf(args, locale)],
     VALUE: [1, 1, (args) => typedValue(args, locale)],

@@ -1,4 +1,4 @@
-import { isValidFormat } from 'numfmt';
+import { isDateFormat, isValidFormat } from 'numfmt';
 import { readEntry } from '../../workbook/cells/entry.ts';
 import { english, type Locale } from '../../workbook/cells/locale.ts';
 import { formatValue } from '../../workbook/cells/numberFormat.ts';
@@ -40,6 +40,16 @@ export function typedValue([given]: readonly Value[], locale: Locale): Value {
   if (inParentheses === null) return given?.kind === kinds.boolean ? error('#VALUE!') : numberIn(given, locale);
   const found = numberIn(text(inParentheses[1]!), locale);
   return found.kind === kinds.number ? number(-Number(found.value)) : found;
+}
+
+/** DATEVALUE and TIMEVALUE: the day or the time of a text that is typed as one. */
+export function typedDate([given]: readonly Value[], part: 'day' | 'time', locale: Locale): Value {
+  if (given?.kind === kinds.error) return given;
+  const { value, numberFormat } = readEntry(String(given?.value ?? '').trim(), 'General', locale);
+  const isDate = given?.kind === kinds.text && typeof value === 'number' && isDateFormat(numberFormat ?? '');
+  if (!isDate) return error('#VALUE!');
+  const day = Math.floor(value);
+  return number(part === 'day' ? day : value - day);
 }
 
 /** NUMBERVALUE: a number in the separators that are given, also with signs for percent. */
