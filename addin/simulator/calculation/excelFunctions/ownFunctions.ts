@@ -11,6 +11,7 @@ import {
 import { fromEnglish } from '../../workbook/cells/formulas/formulaLanguage.ts';
 import { NAME_SIGNS } from '../../workbook/cells/formulas/formulaTokens.ts';
 import type { Locale } from '../../workbook/cells/locale.ts';
+import { formatValue } from '../../workbook/cells/numberFormat.ts';
 import { clipToUse } from '../../workbook/changes/enter.ts';
 import { cellAt, isHiddenRow } from '../../workbook/sheet.ts';
 import { findSheet } from '../../workbook/sheets.ts';
@@ -106,6 +107,18 @@ const ofNumbers: [string, number, number, (...numbers: number[]) => Value][] = [
   ['PPMT', 4, 6, ofPeriod('rest')],
 ];
 
+/** FIXED: a number as a text, with so many decimals and with groups, as the language writes it. */
+function fixed([given, decimals, isPlain]: readonly Value[], locale: Locale): Value {
+  const read = [numberIn(given, locale), decimals === undefined ? number(2) : numberIn(decimals, locale)];
+  const failed = [...read, isPlain].find((value) => value?.kind === kinds.error);
+  if (failed !== undefined) return failed;
+  const [value, places] = read.map((one) => one.value as number) as [number, number];
+  if (places > 127) return error('#VALUE!');
+  const shownPlaces = Math.max(0, Math.trunc(places));
+  const format = `${isPlain?.value ? '0' : '#,##0'}${shownPlaces > 0 ? `.${'0'.repeat(shownPlaces)}` : ''}`;
+  return { kind: kinds.text, value: formatValue(roundDecimal(value, places), format, locale) };
+}
+
 /** A function of single values, called for each of several. */
 const forEach =
   (result: (args: readonly Value[]) => Value) =>
@@ -133,6 +146,7 @@ export function ownFunctions(locale: Locale): UserFunctions {
     ...single,
     DATEVALUE: [1, 1, (args) => typedDate(args, 'day', locale)],
     TIMEVALUE: [1, 1, (args) => typedDate(args, 'time', locale)],
+    FIXED: [1, 3, (args) => fixed(args, locale)],
     NUMBERVALUE: [1, 3, (args) => numberValue(args, locale)],
     TEXT: [2, 2, (args) => textOf(args, locale)],
     VALUE: [1, 1, (args) => typedValue(args, locale)],
