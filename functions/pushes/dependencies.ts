@@ -35,10 +35,14 @@ type InTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Re
 
 export function turns(): InTurn {
   const queues = new Map<string, LimitFunction>();
-  return (owner, work) => {
+  return async (owner, work) => {
     const queue = queues.get(owner) ?? limited(1);
     queues.set(owner, queue);
-    return queue(work);
+    try {
+      return await queue(work);
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(owner);
+    }
   };
 }
 
