@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem, problemBody } from '../../shared/problem.ts';
 import { brokenRules } from '../../testing/auditfiles/checkerRules.ts';
 import { xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
 import { folderOfTest } from '../../testing/temporaryFolder.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -216,5 +218,44 @@ describe('the audit files of the pane', () => {
     expect(await accessibilityErrors(pane)).toEqual([]);
     await appPage.press('Erase wrong.xaf');
     await expect.poll(() => card('wrong.xaf').count()).toBe(0);
+  });
+
+  it('are asked for no more with a key that was revoked, until somebody asks again', async () => {
+    await openView();
+    await choose(['long.xaf', books('121.00')]);
+    await seen(card('long.xaf').getByText('Checked. Nothing was imported.'));
+    await appPage.press('Back');
+    const { page } = appPage;
+    // An import that takes long, and then the key is gone.
+    const listed = /\/auditfiles$/;
+    let isRevoked = false;
+    let refused = 0;
+    await page.route(listed, async (route) => {
+      if (isRevoked) {
+        refused++;
+        const problem = new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+        return route.fulfill({ status: problem.status, json: problemBody(problem, '/') });
+      }
+      const { auditfiles } = (await (await route.fetch()).json()) as { auditfiles: object[] };
+      const importing = auditfiles.map((file) => ({ ...file, state: 'importing', progress: 40 }));
+      return route.fulfill({ json: { auditfiles: importing } });
+    });
+    await page.clock.install();
+    await appPage.openView('Audit files');
+    await seen(card('long.xaf').getByRole('progressbar'));
+    isRevoked = true;
+    await page.clock.runFor(1000);
+    await seen(pane.getByRole('alert').getByText(messagesOf.en.problems.service.UNAUTHORIZED));
+    await page.clock.runFor(60_000);
+    expect(refused).toBe(1);
+    isRevoked = false;
+    await appPage.press('Try again');
+    await expect.poll(() => pane.getByRole('alert').count()).toBe(0);
+    // What is worked on is followed again.
+    await page.unroute(listed);
+    await page.clock.runFor(1000);
+    await seen(card('long.xaf').getByText('Checked. Nothing was imported.'));
+    await appPage.press('Erase long.xaf');
+    await expect.poll(() => card('long.xaf').count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AuditfileClient } from '../../../../shared/client/auditfileClient.ts';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
+import { isTransient } from '../../push/changedRows.ts';
 
 /** Milliseconds between two reads of the list while a file is worked on. */
 const POLL_MS = 1000;
@@ -16,7 +17,7 @@ export const isLatestOfYear = (file: Auditfile, files: readonly Auditfile[]): bo
   return ofYear.toSorted((a, b) => Number(b.endedOn) - Number(a.endedOn))[0] === file;
 };
 
-/** The audit files of the administration, read again and again while one of them is worked on. */
+/** The audit files of the administration, read again and again while one is worked on and reading is not refused. */
 export function useAuditfiles(client: AuditfileClient) {
   const [files, setFiles] = useState<readonly Auditfile[]>();
   const [failure, setFailure] = useState<unknown>();
@@ -39,11 +40,13 @@ export function useAuditfiles(client: AuditfileClient) {
     void read(leaving.signal);
     return () => leaving.abort();
   }, [read]);
-  const isRunning = files?.some(isWorkedOn) ?? false;
+  // A key that was revoked is refused each time, and counts as a guess: others at the address would be kept out.
+  const isRefused = failure !== undefined && !isTransient(failure);
+  const isFollowed = !isRefused && (files?.some(isWorkedOn) ?? false);
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isFollowed) return;
     const timer = setInterval(() => void read(), POLL_MS);
     return () => clearInterval(timer);
-  }, [isRunning, read]);
+  }, [isFollowed, read]);
   return { files, failure, read };
 }
