@@ -534,7 +534,7 @@ export const fr: Messages = {
     title: 'Fichiers d’audit',
     summary: 'Reprendre un exercice d’un autre logiciel, ou en écrire un',
     explanation:
-      'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous voyez ce qu’il contient avant toute reprise.',
+      'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous verrez ce qu’il contient avant la reprise.',
     bringIn: 'Reprendre un fichier d’audit',
     notImporting:
       'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
@@ -1536,8 +1536,7 @@ export const fr: Messages = {
       TABLE_GONE: 'Le tableau n’existe plus. Importez-le à nouveau ou recréez-le.',
       COLUMN_GONE:
         'Il manque au tableau une colonne obligatoire. Annulez sa suppression, ou supprimez la feuille et recommencez. Colonne',
-      ROWS_MOVED:
-        'Les lignes se déplaçaient sans cesse. Ne triez et ne modifiez pas le tableau un moment, et réessayez.',
+      ROWS_MOVED: 'Les lignes se déplaçaient sans cesse. Laissez le tableau un moment, et réessayez.',
       COUNTS_FROM_1904:
         'Ce classeur compte les dates à partir de 1904, ce qui décalerait chaque date de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',
       MEMORY_CUT:
