@@ -61,7 +61,7 @@ it('an export is completed by the next message, exactly once, wherever its worke
   const [seed] = fc.sample(fc.nat(), 1) as [number];
   // From reading to publishing takes about a second; some are killed earlier, or not at all. The next worker waits for
   // the lease of the killed one.
-  const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 2) });
+  const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 3) });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
   await storage.queue(QUEUE).send(message);
   const received: string[] = [];

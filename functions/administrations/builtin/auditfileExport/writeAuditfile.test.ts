@@ -503,7 +503,7 @@ test('random books of any year are valid, and have the sums of their entries by 
       },
     ),
     // A database on a server takes long to make.
-    { numRuns: databaseKind() === 'sqlite' ? deeper(15, 100) : deeper(5, 20) },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(15, 200) : deeper(5, 20) },
   );
 });
 
@@ -666,7 +666,7 @@ test('random entries that were imported are written and imported again as they a
       expect(problems).toEqual([]);
       expect(result.entries).toMatchObject({ added: 0, removed: 0 });
     }),
-    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 30) : deeper(3, 10) },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 50) : deeper(3, 10) },
   );
 });
 
