@@ -31,7 +31,7 @@ export async function acceptPush(
   { owner, scope, by }: { owner: string; scope: string; by: PushAuthor },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
-  const { store, secrets, administrations, inTurn } = dependencies;
+  const { store, secrets, administrations, oneAtATime } = dependencies;
   const taken = administrations.ledger === undefined ? interfaceWrites : pushedNames;
   const { writes: read, inOrder, references } = await inSteps(readPushInSteps(body, taken), otherWork);
   const contentHash = await inSteps(hashInSteps(read), otherWork);
@@ -51,7 +51,7 @@ export async function acceptPush(
     credential: secrets.encrypted(credential, `${owner}.${id}`),
   });
   // Each counts those before it, also when many begin at once.
-  const isCreated = await inTurn(owner, async () => {
+  const isCreated = await oneAtATime(owner, async () => {
     if ((await store.head(owner, id)) !== undefined) return false;
     await refuseTooMany(store, owner, writes.length);
     // The index first: an entry without its push does no harm, but a push without its entry would be lost.

@@ -23,7 +23,7 @@ export type PushDependencies = {
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
   secrets: PushSecrets;
-  inTurn: InTurn;
+  oneAtATime: OneAtATime;
   /** An IANA time zone; left out: Europe/Amsterdam. */
   timeZone?: string;
   /** Days for which an ended push is stored. */
@@ -31,9 +31,9 @@ export type PushDependencies = {
 };
 
 /** Does work for an owner when earlier work for it in this instance has ended. */
-type InTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+type OneAtATime = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
-export function turns(): InTurn {
+export function queuesOfOwners(): OneAtATime {
   const queues = new Map<string, LimitFunction>();
   return async (owner, work) => {
     const queue = queues.get(owner) ?? limited(1);

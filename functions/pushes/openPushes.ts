@@ -12,7 +12,7 @@ import {
   type PushDependencies,
   type PushLogger,
   type PushMessage,
-  turns,
+  queuesOfOwners,
 } from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
@@ -52,7 +52,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
   const store = openPushStore(storage, secrets);
   const queue = storage.queue(PUSH_QUEUE);
   const slices = openSlices(slice);
-  const dependencies: PushDependencies = { ...options, secrets, store, queue, inTurn: turns() };
+  const dependencies: PushDependencies = { ...options, secrets, store, queue, oneAtATime: queuesOfOwners() };
 
   /**
    * Refuses a credential that may not begin a push: nothing is stored for an unknown one.
