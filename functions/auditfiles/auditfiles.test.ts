@@ -229,36 +229,43 @@ describe('an import that is under way', () => {
   });
 });
 
+/** An administration that has sent a file, and instances of the app that work on it. */
+async function sentFile() {
+  const administration = await newAdministration();
+  const { credential } = administration;
+  const administrations = builtinAdministrations(app.db);
+  const { storage: own } = await testStorage();
+  const open = (of: Administrations) =>
+    openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
+  const files = open(administrations);
+  const { id: owner } = (await administrations.identify(credential)) as { id: string };
+  const content = Buffer.from(books());
+  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+  const body = { bytes: gzipSync(content) };
+  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  /** Its work is done, and it does not get to record that: it is killed, or the response to the commit is lost. */
+  const dying = open({
+    ...administrations,
+    async auditfiles(one) {
+      const importer = await administrations.auditfiles!(one);
+      const dies = async <T>(work: Promise<T>): Promise<T> => {
+        await work;
+        throw new Error('Connection terminated unexpectedly');
+      };
+      return {
+        import: (...call) => dies(importer.import(...call)),
+        withdraw: (...call) => dies(importer.withdraw(...call)),
+      };
+    },
+  });
+  const work = (of: typeof files) => of.work({ owner }, () => {});
+  return { administration, credential, administrations, open, files, id, dying, work };
+}
+
 describe('work whose worker was killed when it was done', () => {
   /** Imports a file, and withdraws it, with workers of which one is killed before it has recorded that. */
   async function workedOn(killed: 'import' | 'withdraw') {
-    const administration = await newAdministration();
-    const { credential } = administration;
-    const administrations = builtinAdministrations(app.db);
-    const { storage: own } = await testStorage();
-    const open = (of: Administrations) =>
-      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
-    const files = open(administrations);
-    const content = Buffer.from(books());
-    const dying = open({
-      ...administrations,
-      async auditfiles(one) {
-        const importer = await administrations.auditfiles!(one);
-        const dies = async <T>(work: Promise<T>): Promise<T> => {
-          await work;
-          throw new Error('The process was killed.');
-        };
-        return {
-          import: (...call) => dies(importer.import(...call)),
-          withdraw: (...call) => dies(importer.withdraw(...call)),
-        };
-      },
-    });
-    const { id: owner } = (await administrations.identify(credential)) as { id: string };
-    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
-    const body = { bytes: gzipSync(content) };
-    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
-    const work = (of: typeof files) => of.work({ owner }, () => {});
+    const { administration, credential, files, id, dying, work } = await sentFile();
     await files.import(credential, id, {});
     if (killed === 'withdraw') {
       await work(files);
@@ -285,28 +292,7 @@ describe('work whose worker was killed when it was done', () => {
 
 describe('work that finds the database away', () => {
   it('goes on when it is back, however often it was begun, and tells that it was done before', async () => {
-    const administration = await newAdministration();
-    const { credential } = administration;
-    const administrations = builtinAdministrations(app.db);
-    const { storage: own } = await testStorage();
-    const open = (of: Administrations) =>
-      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
-    const files = open(administrations);
-    const content = Buffer.from(books());
-    /** The response to the commit is lost. */
-    const losing = open({
-      ...administrations,
-      async auditfiles(one) {
-        const importer = await administrations.auditfiles!(one);
-        return {
-          ...importer,
-          async import(...call) {
-            await importer.import(...call);
-            throw new Error('Connection terminated unexpectedly');
-          },
-        };
-      },
-    });
+    const { administration, credential, administrations, open, files, id, dying, work } = await sentFile();
     const isAway = async () => {
       throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.');
     };
@@ -315,16 +301,12 @@ describe('work that finds the database away', () => {
       auditfiles: isAway,
       appliedWrites: { ...administrations.appliedWrites!, applied: isAway },
     });
-    const { id: owner } = (await administrations.identify(credential)) as { id: string };
-    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
-    const body = { bytes: gzipSync(content) };
-    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
     await files.import(credential, id, {});
-    for (const of of [losing, away, away, away, away]) {
-      await of.work({ owner }, () => {});
+    for (const of of [dying, away, away, away, away]) {
+      await work(of);
       expect(await files.state(credential, id)).toMatchObject({ state: 'importing', message: '' });
     }
-    await files.work({ owner }, () => {});
+    await work(files);
     expect(await files.state(credential, id)).toMatchObject({ state: 'imported', report: { entries: { added: 1 } } });
     expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
   });
@@ -335,42 +317,17 @@ describe('an import that was done, of which that was not recorded', () => {
     ['it was begun as often as it may be', 3],
     ['its key has been revoked', 1],
   ])('is told of also when %s', async (_, attempts) => {
-    const administration = await newAdministration();
-    const { credential } = administration;
-    const administrations = builtinAdministrations(app.db);
-    const { storage: own } = await testStorage();
-    const open = (of: Administrations) =>
-      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
-    const files = open(administrations);
-    const content = Buffer.from(books());
-    /** The response to the commit is lost. */
-    const losing = open({
-      ...administrations,
-      async auditfiles(one) {
-        const importer = await administrations.auditfiles!(one);
-        return {
-          ...importer,
-          async import(...call) {
-            await importer.import(...call);
-            throw new Error('Connection terminated unexpectedly');
-          },
-        };
-      },
-    });
+    const { administration, credential, administrations, open, files, id, dying, work } = await sentFile();
     const failing = open({ ...administrations, auditfiles: () => Promise.reject(new Error('It failed.')) });
-    const { id: owner } = (await administrations.identify(credential)) as { id: string };
-    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
-    const body = { bytes: gzipSync(content) };
-    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
     await files.import(credential, id, {});
-    for (let attempt = 1; attempt < attempts; attempt++) await failing.work({ owner }, () => {});
-    await losing.work({ owner }, () => {});
+    for (let attempt = 1; attempt < attempts; attempt++) await work(failing);
+    await work(dying);
     expect(await files.state(credential, id)).toMatchObject({ state: 'importing', message: '' });
     const revoked = open({
       ...administrations,
       auditfiles: () => Promise.reject(new Problem('UNAUTHORIZED', 'Expected the credentials of an administration.')),
     });
-    await (attempts === 1 ? revoked : files).work({ owner }, () => {});
+    await work(attempts === 1 ? revoked : files);
     expect(await files.state(credential, id)).toMatchObject({
       state: 'imported',
       message: '',
