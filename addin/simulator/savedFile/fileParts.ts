@@ -318,9 +318,8 @@ const MAX_SHEET_NAME = 31;
 
 /** The parts with the sheets, by the names of these. */
 export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
-  const workbook = 'xl/workbook.xml';
-  const related = relationshipsIn(workbook, read);
-  const sheets = elements(strFromU8(read(workbook) ?? new Uint8Array()), 'sheet');
+  const related = relationshipsIn(WORKBOOK, read);
+  const sheets = elements(strFromU8(read(WORKBOOK) ?? new Uint8Array()), 'sheet');
   return new Map(
     sheets.flatMap(({ name, 'r:id': id }) => {
       const target = related.find((one) => one.id === id)?.target;
@@ -358,7 +357,7 @@ export const addCellFormats = (parts: Unzipped, formats: readonly string[]): voi
 /** Adds the names of a workbook: elements `definedName`. */
 export function addNames(parts: Unzipped, names: string): void {
   if (names === '') return;
-  change(parts, 'xl/workbook.xml', (xml) =>
+  change(parts, WORKBOOK, (xml) =>
     /<definedNames\b/.test(xml)
       ? xml.replace(/<definedNames\b[^>]*>/, (begin) => `${begin}${names}`)
       : xml.replace(/<calcPr\b/, (next) => `<definedNames>${names}</definedNames>${next}`),
@@ -461,13 +460,13 @@ const calculationModes: Readonly<Record<string, CalculationMode>> = {
 };
 
 export function calculationModeIn(parts: Unzipped): CalculationMode {
-  const [properties] = elements(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()), 'calcPr');
+  const [properties] = elements(strFromU8(parts[WORKBOOK] ?? new Uint8Array()), 'calcPr');
   return calculationModes[properties?.calcMode ?? ''] ?? 'Automatic';
 }
 
 /** Whether a workbook counts its days from 1904. The library knows one of the two words for it. */
 export function countsFrom1904(parts: Unzipped): boolean {
-  const [properties] = elements(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()), 'workbookPr');
+  const [properties] = elements(strFromU8(parts[WORKBOOK] ?? new Uint8Array()), 'workbookPr');
   return properties?.date1904 === '1' || properties?.date1904 === 'true';
 }
 
@@ -475,6 +474,6 @@ export function countsFrom1904(parts: Unzipped): boolean {
 export function addCalculationMode(parts: Unzipped, mode: CalculationMode): void {
   const [name] = Object.entries(calculationModes).find(([, one]) => one === mode) ?? [];
   if (name === undefined) return;
-  const xml = strFromU8(parts['xl/workbook.xml']!);
-  parts['xl/workbook.xml'] = strToU8(xml.replace('<calcPr ', `<calcPr calcMode="${name}" `));
+  const xml = strFromU8(parts[WORKBOOK]!);
+  parts[WORKBOOK] = strToU8(xml.replace('<calcPr ', `<calcPr calcMode="${name}" `));
 }

@@ -13,6 +13,24 @@ import { tables } from './declarations/tables.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { openDatabase } from './openDatabase.ts';
 
+/** An app with the database of an address. */
+async function startHost(databaseUrl: string) {
+  const administrations = builtinAdministrations(await openDatabase(databaseUrl), { warn: () => {} });
+  const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
+  const host = await listen(createHost(http, () => {}));
+  const close = async () => {
+    host.close();
+    await administrations.close();
+  };
+  return { url: host.url, close };
+}
+
+function askAs({ credential }: TestApp, url: string, method: string, target: string, body?: unknown) {
+  const { apiKey, username } = credential;
+  const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
+  return send(url, method, target, { headers, body });
+}
+
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
 describe.runIf(databaseKind() === 'server')('a statement that takes too long', () => {
   let app: TestApp;
@@ -21,15 +39,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
   let close: () => Promise<void>;
   beforeAll(async () => {
     app = await startApp();
-    const db = await openDatabase(`${app.databaseUrl}?statement_timeout=250`);
-    const administrations = builtinAdministrations(db, { warn: () => {} });
-    const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
-    const host = await listen(createHost(http, () => {}));
-    url = host.url;
-    close = async () => {
-      host.close();
-      await administrations.close();
-    };
+    ({ url, close } = await startHost(`${app.databaseUrl}?statement_timeout=250`));
     await app.addProduct({ articleNumber: 'A', price: '1' });
   });
   afterAll(async () => {
@@ -37,11 +47,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     await app?.close();
   });
 
-  const ask = (method: string, target: string, body?: unknown) => {
-    const { apiKey, username } = app.credential;
-    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
-    return send(url, method, target, { headers, body });
-  };
+  const ask = (method: string, target: string, body?: unknown) => askAs(app, url, method, target, body);
   const tookTooLong = {
     status: 503,
     json: {
@@ -168,28 +174,15 @@ describe.runIf(databaseKind() === 'server')('a connection', () => {
     app = await startApp();
     await app.addProduct({ articleNumber: 'A', price: '1' });
     proxy = await proxyTo(app.databaseUrl);
-    const administrations = builtinAdministrations(await openDatabase(`${proxy.url}?application_name=behind`), {
-      warn: () => {},
-    });
-    const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
-    const host = await listen(createHost(http, () => {}));
-    url = host.url;
-    close = async () => {
-      host.close();
-      await administrations.close();
-      proxy.close();
-    };
+    ({ url, close } = await startHost(`${proxy.url}?application_name=behind`));
   });
   afterAll(async () => {
     await close?.();
+    proxy?.close();
     await app?.close();
   });
 
-  const ask = (method: string, target: string, body?: unknown) => {
-    const { apiKey, username } = app.credential;
-    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
-    return send(url, method, target, { headers, body });
-  };
+  const ask = (method: string, target: string, body?: unknown) => askAs(app, url, method, target, body);
   const update = (price: string) => ask('PUT', '/rest/updateproduct', { ArticleNumber: 'A', NewSalePrice: price });
   const priceNow = async () => (await app.client.updateproduct({ ArticleNumber: 'A' })).Price;
   const lost = {
