@@ -1,4 +1,4 @@
-import { inWorkbook, noRetry } from './batch.ts';
+import { defaultRetry, inWorkbook } from './batch.ts';
 
 /** Milliseconds without a change of the selection before `onRest` is called: arrow keys repeat. */
 const REST_MS = 200;
@@ -8,8 +8,8 @@ const TYPING_MS = 600;
 type Handler = OfficeExtension.EventHandlerResult<unknown>;
 
 /**
- * Calls a function whenever the selection has moved to other cells or to another sheet; never, if Excel refuses the
- * event handlers.
+ * Calls a function when Excel has the event handlers, or refused them, and whenever the selection has moved to other
+ * cells or to another sheet after that. Who reads the selection sooner misses a move in between.
  * @returns a function that removes the handlers
  */
 export function followSelection(onRest: () => void): () => void {
@@ -21,6 +21,7 @@ export function followSelection(onRest: () => void): () => void {
   return follow(
     ({ workbook }) => [workbook.onSelectionChanged.add(moved), workbook.worksheets.onActivated.add(moved)],
     () => clearTimeout(timer),
+    onRest,
   );
 }
 
@@ -56,14 +57,30 @@ export function followChanges(sheetId: string, work: () => Promise<void>): () =>
   );
 }
 
-/** @param stop called before the handlers are removed, and when they are called after that */
-function follow(add: (context: Excel.RequestContext) => Handler[], stop: () => void): () => void {
-  const following = inWorkbook(async (context) => {
-    const handlers = add(context);
-    await context.sync();
-    return { context, handlers };
-  }, noRetry).catch(() => undefined);
+/**
+ * Adds event handlers, after a cell that is being edited is finished.
+ * @param stop called before the handlers are removed, and when they are called after that
+ * @param begun called when the handlers are there, or were refused
+ */
+function follow(
+  add: (context: Excel.RequestContext) => Handler[],
+  stop: () => void,
+  begun: () => void = () => {},
+): () => void {
+  const ended = new AbortController();
+  const following = inWorkbook(
+    async (context) => {
+      const handlers = add(context);
+      await context.sync();
+      return { context, handlers };
+    },
+    { ...defaultRetry, signal: ended.signal },
+  ).catch(() => undefined);
+  void following.then(() => {
+    if (!ended.signal.aborted) begun();
+  });
   return () => {
+    ended.abort();
     stop();
     void following
       .then(async (followed) => {

@@ -38,7 +38,6 @@ export function useSelected(read: () => Promise<readonly string[]>): readonly st
       const next = await read();
       if (isShown && reading === latest) setFound((now) => (now.join() === next.join() ? now : next));
     };
-    void readAgain();
     const stop = followSelection(() => void readAgain());
     return () => {
       isShown = false;
