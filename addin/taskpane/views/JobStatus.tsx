@@ -1,5 +1,4 @@
 import { Button } from '@fluentui/react-button';
-import { ProgressBar } from '@fluentui/react-progress';
 import { Text } from '@fluentui/react-text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Messages } from '../locales/en.ts';
@@ -81,7 +80,7 @@ function State<Progress, Result>(props: Props<Progress, Result>) {
       const text = runningText(job, () => running(job.progress), messages, language);
       return (
         <div className="card">
-          <ProgressBar aria-label={text} />
+          <progress aria-label={text} />
           <div role="status">{text}</div>
           <Button className="submit" disabledFocusable={job.cancelling} onClick={onCancel}>
             {messages.cancel}

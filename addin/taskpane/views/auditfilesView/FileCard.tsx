@@ -1,5 +1,4 @@
 import { Button } from '@fluentui/react-button';
-import { ProgressBar } from '@fluentui/react-progress';
 import { Text } from '@fluentui/react-text';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { formatMoment } from '../../locales/language.ts';
@@ -35,7 +34,7 @@ export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Prop
       </Text>
       {isWorkedOn(file) ? (
         <>
-          <ProgressBar aria-label={stateText} value={progress / 100} />
+          <progress aria-label={stateText} value={progress} max={100} />
           <div role="status">{stateText}</div>
           <Button className="submit" disabledFocusable={cancelling} onClick={onCancel}>
             {messages.cancel}

@@ -1,5 +1,4 @@
 import { Button } from '@fluentui/react-button';
-import { ProgressBar } from '@fluentui/react-progress';
 import { Text } from '@fluentui/react-text';
 import { useEffect, useState } from 'react';
 import { Unreachable } from '../../../../shared/client/client.ts';
@@ -97,7 +96,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   ];
   return (
     <div className="card">
-      <ProgressBar value={done} max={total} aria-label={texts.title} aria-valuetext={text} />
+      <progress value={done} max={total} aria-label={texts.title} aria-valuetext={text} />
       <div>
         <strong>{messages.labelled(text, '')}</strong>
         <StateCounts push={push} />
