@@ -34,3 +34,40 @@ export async function accessibilityErrors(place: Page | Frame): Promise<string[]
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
+
+/** Milliseconds that a region has to be there before its text, for screen readers to read that. */
+const ALONE_MS = 50;
+
+/**
+ * Keeps what screen readers read out in the next pause from now on: what comes into a region that was there before it. Not
+ * all of them read what comes together with its region.
+ * @returns a function that returns it
+ */
+export async function listenTo(pane: Frame): Promise<() => Promise<string[]>> {
+  const heard = await pane.evaluateHandle((alone) => {
+    const texts: string[] = [];
+    /** The regions, and when they came. */
+    const since = new Map<Element, number>();
+    const regions = (root: ParentNode) => root.querySelectorAll('[role=status]');
+    for (const region of regions(document)) since.set(region, 0);
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes, type } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest('[role=status]');
+        const came = region ? since.get(region) : undefined;
+        if (region != null && came !== undefined && performance.now() - came >= alone) {
+          const isWhole = region.getAttribute('aria-atomic') !== 'false';
+          const nodes = isWhole ? [region] : type === 'characterData' ? [target] : addedNodes;
+          for (const { textContent } of nodes) texts.push(textContent ?? '');
+        }
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          for (const found of [node, ...regions(node)]) {
+            if (found.matches('[role=status]')) since.set(found, performance.now());
+          }
+        }
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+    return texts;
+  }, ALONE_MS);
+  return () => heard.jsonValue();
+}

@@ -8,7 +8,7 @@ import { xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
 import { folderOfTest } from '../../testing/temporaryFolder.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
-import { accessibilityErrors } from './accessibility.ts';
+import { accessibilityErrors, listenTo } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
@@ -257,5 +257,27 @@ describe('the audit files of the pane', () => {
     await seen(card('long.xaf').getByText('Checked. Nothing was imported.'));
     await appPage.press('Erase long.xaf');
     await expect.poll(() => card('long.xaf').count()).toBe(0);
+  });
+
+  it('are read out when their states change, not when their list is opened', async () => {
+    await openView();
+    await choose(['spoken.xaf', books('121.00')]);
+    await seen(card('spoken.xaf').getByText('Checked. Nothing was imported.'));
+    await appPage.press('Back');
+    const listed = /\/auditfiles$/;
+    await appPage.page.route(listed, async (route) => {
+      const { auditfiles } = (await (await route.fetch()).json()) as { auditfiles: object[] };
+      const checking = auditfiles.map((file) => ({ ...file, state: 'checking', progress: 40 }));
+      return route.fulfill({ json: { auditfiles: checking } });
+    });
+    const heard = await listenTo(pane);
+    await appPage.openView('Audit files');
+    await seen(card('spoken.xaf').getByRole('progressbar'));
+    const { states } = messagesOf.en.auditfiles;
+    expect((await heard()).filter((text) => text.includes(states.checking(40)))).toEqual([]);
+    await appPage.page.unroute(listed);
+    await expect.poll(heard).toContain('Checked. Nothing was imported.');
+    await appPage.press('Erase spoken.xaf');
+    await expect.poll(() => card('spoken.xaf').count()).toBe(0);
   });
 });

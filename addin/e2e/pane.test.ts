@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { wholeList } from '../../shared/client/wholeList.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
-import { accessibilityErrors } from './accessibility.ts';
+import { accessibilityErrors, listenTo } from './accessibility.ts';
 import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
@@ -259,6 +259,28 @@ describe('pushing', () => {
         'Sale price now': number(after[index]!.Price),
       });
     }
+  });
+});
+
+describe('a screen reader', () => {
+  it('hears that work begins, and how it ends', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Ledger accounts');
+    const heard = await listenTo(pane);
+    await press('Bring in ledger accounts');
+    await expect.poll(async () => (await heard()).at(-1)).toContain('on sheet “Ledger accounts”');
+    expect((await heard())[0]).toContain(messagesOf.en.pullStarting);
+  });
+
+  it('hears what a check of a sheet found', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Product sheet');
+    await pane.getByLabel('Article numbers').fill('NO-SUCH-ARTICLE');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    const heard = await listenTo(pane);
+    await press('Push this sheet');
+    await expect.poll(heard).toContain('0 rows ready to send');
   });
 });
 

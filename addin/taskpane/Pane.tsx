@@ -25,6 +25,7 @@ import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { LanguageField } from './views/LanguageField.tsx';
 import { LoadedView } from './views/LoadedView.tsx';
 import { Notice } from './views/Notice.tsx';
+import { Status } from './views/Status.tsx';
 import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
@@ -131,7 +132,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
     if (isOpening) {
       return (
         <ViewFrame title={messages.title} back={false}>
-          <div role="status">{messages.openingWorkbook}</div>
+          <Status>{messages.openingWorkbook}</Status>
         </ViewFrame>
       );
     }
@@ -149,7 +150,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
     if (!isIdentified(connection)) {
       return (
         <ViewFrame title={messages.title} back={false}>
-          {identifying.failure === undefined && <div role="status">{messages.identifying}</div>}
+          {identifying.failure === undefined && <Status>{messages.identifying}</Status>}
           <ErrorNotice error={identifying.failure} onRetry={identifying.askAgain} />
         </ViewFrame>
       );

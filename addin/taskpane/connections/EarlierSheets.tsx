@@ -13,6 +13,7 @@ import { type Connected, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
 import { Notice } from '../views/Notice.tsx';
+import { Status } from '../views/Status.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { administrationOf, type Connection, withEarlierIds } from './connections.ts';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -74,7 +75,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
     <>
       <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
       {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={job.again} />}
-      {comparing.length > 0 && <div role="status">{texts.comparingSheets(comparing)}</div>}
+      {comparing.length > 0 && <Status>{texts.comparingSheets(comparing)}</Status>}
       {found.map((one) => (
         <Notice key={one.administration.id} intent="warning">
           <div className="section">

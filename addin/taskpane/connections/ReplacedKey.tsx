@@ -4,6 +4,7 @@ import { type Administration, isSameAdministration, tablesInWorkbook } from '../
 import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
+import { Status } from '../views/Status.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 import type { Connection } from './connections.ts';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -57,7 +58,7 @@ export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Pro
       <div>
         <AdministrationMark administration={earlier} />
       </div>
-      {evidence === undefined && failure === undefined && <div role="status">{texts.comparing}</div>}
+      {evidence === undefined && failure === undefined && <Status>{texts.comparing}</Status>}
       <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
       {evidence !== undefined && <EvidenceList evidence={evidence} />}
     </ConfirmDialog>

@@ -16,6 +16,7 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
+import { Status } from './Status.tsx';
 import { ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
@@ -96,7 +97,7 @@ export function ExportsView({ connection }: Connected) {
         }
         explain={(error) => (error instanceof Problem && error.code === 'NOT_FOUND' ? texts.notExported : undefined)}
       />
-      {isReading && <div role="status">{texts.looking}</div>}
+      {isReading && <Status>{texts.looking}</Status>}
       <ErrorNotice error={failure} onRetry={() => void read()} />
       {list?.length === 0 && <Notice intent="info">{texts.none}</Notice>}
       <ul className="list">

@@ -1,5 +1,4 @@
 import { Button } from '@fluentui/react-button';
-import { Text } from '@fluentui/react-text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/words.ts';
@@ -7,6 +6,7 @@ import { usePane } from '../paneContext.ts';
 import { explainWait, type JobState } from '../useJob.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
+import { Status, StatusRegion } from './Status.tsx';
 import { CancelButton } from './WorkButton.tsx';
 
 type Props<Progress, Result> = {
@@ -31,9 +31,9 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
     if (state !== 'idle') place.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   return (
-    <div ref={place} hidden={state === 'idle'}>
+    <StatusRegion ref={place}>
       <State {...props} />
-    </div>
+    </StatusRegion>
   );
 }
 
@@ -64,7 +64,7 @@ export function ShortStatus({
   if (job.state !== 'running') return null;
   return (
     <div className="side">
-      <Text role="status">{runningText(job, () => running, messages, language)}</Text>
+      <Status>{runningText(job, () => running, messages, language)}</Status>
       <CancelButton isCancelling={job.cancelling} onCancel={onCancel} />
     </div>
   );
@@ -81,7 +81,7 @@ function State<Progress, Result>(props: Props<Progress, Result>) {
       return (
         <div className="card">
           <progress aria-label={text} />
-          <div role="status">{text}</div>
+          <div>{text}</div>
           <Button className="submit" disabledFocusable={job.cancelling} onClick={onCancel}>
             {messages.cancel}
           </Button>

@@ -4,6 +4,7 @@ import { reloadIfPossible } from '../loadPart.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import type { WorkView } from '../viewNames.ts';
 import { Notice } from './Notice.tsx';
+import { Status } from './Status.tsx';
 import { ViewFrame } from './ViewFrame.tsx';
 import { loadedView, loadView } from './workViews.tsx';
 
@@ -42,7 +43,7 @@ export function LoadedView({ name, ...properties }: Connected & { name: WorkView
           <Button onClick={tryAgain}>{messages.tryAgain}</Button>
         </>
       ) : (
-        <div role="status">{messages.loading}</div>
+        <Status>{messages.loading}</Status>
       )}
     </ViewFrame>
   );

@@ -1,5 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
 import type { ReactNode } from 'react';
+import { Status } from './Status.tsx';
 
 /** A message that screen readers read out: an error at once, any other in the next pause. */
 export function Notice({
@@ -10,9 +11,9 @@ export function Notice({
   children: ReactNode;
 }) {
   return (
-    <MessageBar intent={intent} layout="multiline" politeness={intent === 'error' ? 'assertive' : 'polite'}>
+    <MessageBar intent={intent} layout="multiline">
       <MessageBarBody>
-        <div role={intent === 'error' ? 'alert' : 'status'}>{children}</div>
+        {intent === 'error' ? <div role="alert">{children}</div> : <Status>{children}</Status>}
       </MessageBarBody>
     </MessageBar>
   );

@@ -19,6 +19,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { PullStatus } from '../PullStatus.tsx';
 import { usePushSheets } from '../pushSheet/usePushSheets.ts';
 import { Section } from '../Section.tsx';
+import { Status } from '../Status.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { PushEntry } from './PushEntry.tsx';
@@ -63,7 +64,7 @@ export function ActivityView({ connection }: Connected) {
           {isBuiltin ? texts.seenByKeys : texts.seenByKey}
         </Text>
         <ErrorNotice error={failure} onRetry={readAgain} />
-        {list === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
+        {list === undefined && failure === undefined && <Status>{texts.looking}</Status>}
         {list?.length === 0 && (
           <>
             <Text>{texts.noPushes}</Text>

@@ -9,6 +9,7 @@ import { usePane } from '../../paneContext.ts';
 import { refusalText } from '../../push/rowStatus.ts';
 import { sentValues, stateWord } from '../../push/sentValues.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Status } from '../Status.tsx';
 
 /** Rows that are shown at a time. */
 const PAGE = 20;
@@ -40,13 +41,15 @@ export function SentRows({ push, client }: { push: Push; client: PushClient }) {
           <option value="failed">{texts.failedRows(failed.length)}</option>
         </Select>
       </Field>
-      <Text role="status" className="muted">
-        {!isComplete && error === undefined
-          ? texts.readingRows(rows.length, push.total ?? 0)
-          : page.length === 0
-            ? texts.noSuchRows
-            : texts.rowsFrom(first + 1, first + page.length, chosen.length)}
-      </Text>
+      <Status>
+        <Text className="muted">
+          {!isComplete && error === undefined
+            ? texts.readingRows(rows.length, push.total ?? 0)
+            : page.length === 0
+              ? texts.noSuchRows
+              : texts.rowsFrom(first + 1, first + page.length, chosen.length)}
+        </Text>
+      </Status>
       <ul className="list">
         {page.map((row) => (
           <Row key={row.row} sent={row} />

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
+import { Status } from '../Status.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { ConfirmImport } from './ConfirmImport.tsx';
@@ -90,7 +91,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
       />
       <ErrorNotice error={failure} onRetry={() => void read()} />
       {refused !== undefined && <ErrorNotice error={refused.error} onRetry={refused.again} />}
-      {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
+      {files === undefined && failure === undefined && <Status>{texts.looking}</Status>}
       <ul className="list" aria-label={texts.title}>
         {files?.map((file) => (
           <FileCard

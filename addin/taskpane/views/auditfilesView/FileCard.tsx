@@ -4,6 +4,7 @@ import type { Auditfile } from '../../../../shared/resources/generalLedger/audit
 import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { Notice } from '../Notice.tsx';
+import { StatusRegion } from '../Status.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { ReportOfFile } from './ReportOfFile.tsx';
 import { isWorkedOn } from './useAuditfiles.ts';
@@ -32,24 +33,25 @@ export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Prop
         {moment}
         {file.by.label === '' ? '' : ` · ${file.by.label}`}
       </Text>
-      {isWorkedOn(file) ? (
-        <>
-          <progress aria-label={stateText} value={progress} max={100} />
-          <div role="status">{stateText}</div>
-          <Button className="submit" disabledFocusable={cancelling} onClick={onCancel}>
-            {messages.cancel}
-          </Button>
-        </>
-      ) : state === 'imported' ? (
-        <Notice intent="success">{stateText}</Notice>
-      ) : state === 'failed' ? (
-        <Notice intent="error">{texts.failed(message)}</Notice>
-      ) : (
-        <div role="status">{stateText}</div>
-      )}
-      {state === 'imported' && message !== '' && <Notice intent="error">{texts.notWithdrawn(message)}</Notice>}
-      {report !== null && !isWorkedOn(file) && (
-        <ReportOfFile report={report} isDone={state === 'imported' || state === 'withdrawn'} />
+      {isWorkedOn(file) && <progress aria-label={stateText} value={progress} max={100} />}
+      {/* It is there with the card: what changes is read out, and not a list of files that is opened. */}
+      <StatusRegion className="section">
+        {state === 'imported' ? (
+          <Notice intent="success">{stateText}</Notice>
+        ) : state === 'failed' ? (
+          <Notice intent="error">{texts.failed(message)}</Notice>
+        ) : (
+          <div>{stateText}</div>
+        )}
+        {state === 'imported' && message !== '' && <Notice intent="error">{texts.notWithdrawn(message)}</Notice>}
+        {report !== null && !isWorkedOn(file) && (
+          <ReportOfFile report={report} isDone={state === 'imported' || state === 'withdrawn'} />
+        )}
+      </StatusRegion>
+      {isWorkedOn(file) && (
+        <Button className="submit" disabledFocusable={cancelling} onClick={onCancel}>
+          {messages.cancel}
+        </Button>
       )}
       {!isWorkedOn(file) && (
         <div className="side">

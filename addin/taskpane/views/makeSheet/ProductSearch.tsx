@@ -8,6 +8,7 @@ import type { ListedProduct, ProductList } from '../../../../shared/resources/pr
 import { formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Status } from '../Status.tsx';
 
 /** The pause in typing after which a search begins. */
 const PAUSE_MS = 250;
@@ -69,7 +70,7 @@ export function ProductSearch({ client, picked, isPaused = false, onPick }: Prop
         )}
         {found !== undefined && 'products' in found && (
           <>
-            <Text role="status">{texts.found(found.products.length, found.products.length === MAX_FOUND)}</Text>
+            <Status>{texts.found(found.products.length, found.products.length === MAX_FOUND)}</Status>
             <ul className="list">
               {found.products.map((product) => {
                 const { ArticleNumber, Name, EAN, Price } = product;

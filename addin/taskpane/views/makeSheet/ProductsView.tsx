@@ -1,6 +1,5 @@
 import { Field } from '@fluentui/react-field';
 import { Radio, RadioGroup } from '@fluentui/react-radio';
-import { Text } from '@fluentui/react-text';
 import { Textarea } from '@fluentui/react-textarea';
 import { type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
@@ -29,6 +28,7 @@ import { explainWait, useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
+import { Status } from '../Status.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { PastedColumns } from './PastedColumns.tsx';
@@ -105,7 +105,7 @@ export function ProductsView({ connection }: Connected) {
         <Field label={texts.numbers} hint={texts.numbersHint}>
           <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
         </Field>
-        {values.length > 0 && <Text role="status">{messages.pasting.read(values.length - blank, blank)}</Text>}
+        {values.length > 0 && <Status>{messages.pasting.read(values.length - blank, blank)}</Status>}
         {choices.length > 1 && (
           <PastedColumns pasted={pasted} choices={choices} onChoose={(next) => setChosen({ guesses, choices: next })} />
         )}

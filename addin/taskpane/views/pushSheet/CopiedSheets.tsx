@@ -9,6 +9,7 @@ import { compareSheets, type Evidence, sourcesOf, verdictOn } from '../../connec
 import { type Connected, usePane } from '../../paneContext.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
+import { Status } from '../Status.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
@@ -81,9 +82,7 @@ function Doubtful({ connection, copy, others, adopt }: DoubtfulProps) {
         </div>
       ))}
       <div>{texts.copyOfWhom(wordsFor(copy.model.source.administration))}</div>
-      {evidence === undefined && failure === undefined && (
-        <div role="status">{messages.sameAdministration.comparing}</div>
-      )}
+      {evidence === undefined && failure === undefined && <Status>{messages.sameAdministration.comparing}</Status>}
       <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
       {evidence !== undefined && <EvidenceList evidence={evidence} />}
       {evidence !== undefined && verdictOn(evidence) !== 'contradicted' && adopt}

@@ -11,6 +11,7 @@ import { formatTime } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
 import { Notice } from '../Notice.tsx';
+import { Status } from '../Status.tsx';
 import { countEnded, StateCounts } from './PushResult.tsx';
 import { isOpenHere, type SheetPushing, type ShownPush } from './useSheetPush.ts';
 
@@ -25,9 +26,9 @@ export function PushProgress({ pushing, administration }: Props) {
   if (phase === 'preparing') {
     return (
       <div className="card">
-        <Text role="status">
+        <Status>
           {cancelling ? messages.cancelling : texts.preparing} {waiting !== undefined && messages.waitingFor[waiting]}
-        </Text>
+        </Status>
         <Button className="submit" disabledFocusable={cancelling} onClick={pushing.cancelPreparing}>
           {messages.cancel}
         </Button>
@@ -103,7 +104,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       </div>
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* Only this text is read aloud: the numbers change all the time. */}
-      <div role="status">{status}</div>
+      <Status>{status}</Status>
       <Text className="muted">
         {!hasBegun ? texts.keepOpen : error === undefined ? texts.goesOn : texts.resumesLater}
       </Text>

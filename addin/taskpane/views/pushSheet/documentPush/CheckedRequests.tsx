@@ -6,6 +6,7 @@ import type { CheckedRequest } from '../../../documentSheet/checkRequests.ts';
 import { usePane } from '../../../paneContext.ts';
 import { Notice } from '../../Notice.tsx';
 import { Section } from '../../Section.tsx';
+import { Status } from '../../Status.tsx';
 import { RequestTotalsText } from './RequestTotalsText.tsx';
 
 /** The most errors in the list; each is marked in the sheet too. */
@@ -29,9 +30,9 @@ export function CheckedRequests({ sheetId, rows, effects, submit }: Props) {
   const issues = rows.flatMap((row) => row.issues);
   return (
     <Section card title={messages.push.found}>
-      <Text role="status" weight="semibold">
-        {texts.ready(ready.length)}
-      </Text>
+      <Status>
+        <Text weight="semibold">{texts.ready(ready.length)}</Text>
+      </Status>
       <RequestTotalsText rows={ready} />
       {effects}
       {applied > 0 && <Text className="muted">{texts.applied(applied)}</Text>}

@@ -6,6 +6,7 @@ import { isSendable, type ProductRow } from '../../../productSheet/readProductRo
 import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
 import { Notice } from '../../Notice.tsx';
 import { Section } from '../../Section.tsx';
+import { Status } from '../../Status.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
 
 /** The most rows in a list; after a push each row of the sheet has its own message. */
@@ -38,9 +39,9 @@ export function CheckedRows({ rows, submit }: Props) {
   const [unchanged, applied] = [countOf('unchanged'), countOf('applied')];
   return (
     <Section card title={texts.found}>
-      <Text role="status" weight="semibold">
-        {texts.ready(ready.length)}
-      </Text>
+      <Status>
+        <Text weight="semibold">{texts.ready(ready.length)}</Text>
+      </Status>
       {ready.length > 0 && <ModeCounts rows={ready} />}
       {hidden > 0 && <Text>{texts.hiddenFound(hidden)}</Text>}
       {unchanged > 0 && <Text className="muted">{texts.unchanged(unchanged)}</Text>}
