@@ -141,6 +141,8 @@ export const words = {
 
 /** A text with the values of its `{placeholders}`; an unknown one is left as it is. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? values[name]! : placeholder,
+  );
 
 export type Words = { [Name in keyof (typeof words)['nl']]: string };

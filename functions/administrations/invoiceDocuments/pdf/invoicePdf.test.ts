@@ -194,6 +194,12 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('Betreftfactuur20260042');
   });
 
+  it('leaves words in braces that are no placeholders in the text of the payment', async () => {
+    const template = { ...belgian().template, paymentText: 'Betaal {amount} {bedrag} {toString} {__proto__}' };
+    const text = textOf((await readPdf(await invoicePdf(belgian({ template }), null))).texts);
+    expect(text).toContain('Betaal€60,50{bedrag}{toString}{__proto__}');
+  });
+
   it('shows bold and italic texts of notes, and executes nothing in them', async () => {
     const notes = '<p>Dank <b>u</b> <i>zeer</i></p><script>alert(1)</script><img src="http://x/y.png">a &lt; b';
     const bytes = await invoicePdf(belgian({ notes }), null);
