@@ -277,6 +277,10 @@ describe('a filter', () => {
     ['SE123456789', ['SE123456789', '123456789']],
     ['NL001234567B01', ['001234567', '001234567B02', 'NL001234567B01']],
     ['ESB12345678', ['B12345678', 'ESB12345678']],
+    // Many write the code of the country for Greece.
+    ['EL094259216', ['094259216', 'EL094259216', 'GR 094 259 216']],
+    ['GR 094259216', ['094259216', 'EL094259216', 'GR094259216']],
+    ['FRGR123456789', ['GR123456789', 'FRGR123456789']],
   ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
     const other = await app.addAdministration();
     await other.addRelation({ name: 'Found', vatNumber });

@@ -2,11 +2,11 @@
 export const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
 /**
- * The prefixes of VAT numbers: of the member states (Greece is EL), Northern Ireland, and near neighbours.
- * Seven characters or more follow, but in Romania two digits are enough.
+ * The prefixes of VAT numbers: of the member states (Greece is EL, and many write GR), Northern Ireland, and near
+ * neighbours. Seven characters or more follow, but in Romania two digits are enough.
  */
 const vatPrefix =
-  /^(?:CHE(?=\d{9})|RO(?=\d{2,10}$)|(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|SE|SI|SK|XI)(?=[A-Z0-9]{7}))/;
+  /^(?:CHE(?=\d{9})|RO(?=\d{2,10}$)|(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|SE|SI|SK|XI)(?=[A-Z0-9]{7}))/;
 
 /** Suffixes after nine digits: a Dutch B01, "VAT" in the languages of Switzerland and of Norway. */
 const vatAddition = /^(\d{9})(?:B\d{2}|MWST|TVA|IVA|MVA)$/;

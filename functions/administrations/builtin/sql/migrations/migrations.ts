@@ -58,6 +58,8 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '029-simultaneous-changes': simultaneousChanges(dialect),
   '030-due-work': dueWork(dialect),
   '031-accounts-by-number': accountsByNumber(dialect),
+  // The rule has changed: Greek numbers that begin with GR are compared without it too.
+  '032-greek-vat-numbers': vatNumbers,
 });
 
 /**
