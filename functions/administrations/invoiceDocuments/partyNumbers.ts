@@ -25,6 +25,12 @@ export function isVatNumber(number: string): boolean {
 }
 
 /**
+ * A French VAT number without FR whose key of two characters is letters, which may be those of a country: of one where
+ * nine digits follow too, it is a number of that country.
+ */
+const frenchWithLetters = /^(?!BE|BG|CZ|DE|EE|EL|GB|GR|LT|PT|RO)[A-HJ-NP-Z]{2}\d{9}$/;
+
+/**
  * A VAT number with its country's letters before it. Greece writes EL, and Belgian numbers have ten digits.
  * @param country of who has it: two letters, or "" when unknown
  */
@@ -32,7 +38,8 @@ export function writtenVatNumber({ country, vatNumber }: { country: string; vatN
   // Many write the code of the country for Greece.
   const number = compact(vatNumber).replace(/^GR(?=\d{9}$)/, 'EL');
   if (number === '') return number;
-  const written = /^[A-Z]{2}/.test(number) ? number : `${country === 'GR' ? 'EL' : country}${number}`;
+  const hasLetters = /^[A-Z]{2}/.test(number) && !(country === 'FR' && frenchWithLetters.test(number));
+  const written = hasLetters ? number : `${country === 'GR' ? 'EL' : country}${number}`;
   return /^BE\d+$/.test(written) ? `BE${written.slice(2).padStart(10, '0')}` : written;
 }
 

@@ -208,6 +208,25 @@ describe('a listing', () => {
     ]);
   });
 
+  it('writes FR before a French number that begins with the letters of its key', () => {
+    const of = (vatNumber: string) => ({ relation: { name: 'Dupont', country: 'FR', vatNumber } });
+    const lines = linesOf(
+      'NL',
+      ['Goederen naar EU-landen', 5000n, 0n, of('FRAB123456789')],
+      ['Goederen naar EU-landen', 1000n, 0n, of('AB 123 456 789')],
+      // In Sweden twelve digits follow the letters.
+      ['Goederen naar EU-landen', 300n, 0n, of('SE123456789')],
+      // A branch in France may buy under the number of its German company.
+      ['Goederen naar EU-landen', 200n, 0n, of('DE136695976')],
+    );
+    const listed = euListing(returnOf('NL', lines)).map(({ vatNumber, amount }) => [vatNumber, amount]);
+    expect(listed).toEqual([
+      ['FRAB123456789', 6000n],
+      ['FRSE123456789', 300n],
+      ['DE136695976', 200n],
+    ]);
+  });
+
   it('takes a Belgian number of nine digits for the same number of ten', () => {
     const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
     const lines = linesOf(
