@@ -173,6 +173,13 @@ describe('an e-invoice is refused with the field for', () => {
     expect(refusals(simple(other({ address, vatNumber, registrationNumber: '' })))).toEqual(['customer.vatNumber']);
   });
 
+  it.each(['geen', 'onbekend', 'BTW NL002065538B68', 'niet btw-plichtig', 'EU372012345'])(
+    'the VAT number "%s" of a customer with a company number',
+    (vatNumber) => {
+      expect(refusals(simple(other({ vatNumber })))).toEqual(['customer.vatNumber']);
+    },
+  );
+
   it.each(['GB', 'CW', 'XX', 'UK', 'AN', 'SU', 'IC', 'XK'])('the country %s only when ISO 3166 lacks it', (code) => {
     const isCode = ['GB', 'CW'].includes(code);
     const paths = refusals(simple(other({ address: { ...customers.NL.address, countryCode: code } })));

@@ -141,11 +141,12 @@ function checkAddress(address: Address, isWhole: boolean, into: PartyErrors): vo
 /** Countries whose VAT numbers `isVatNumber` does not know, or not all of them. */
 const UNCHECKED = new Set('AD AL BA LI MC ME MK SM TR VA'.split(' '));
 
-function checkVatNumber(number: string, { party, errors }: PartyErrors): void {
+/** Whether a VAT number may be one: of its check digits where they are known, and else of how it begins. */
+function mayBeVatNumber(number: string): boolean {
   const letters = number.slice(0, 2);
-  if (vatSchemes[letters] !== undefined && !UNCHECKED.has(letters) && !isVatNumber(number)) {
-    errors.push(fieldError(`${party}.vatNumber`, 'NOT_VAT_NUMBER', { party, given: number }));
-  }
+  if (vatSchemes[letters] !== undefined) return UNCHECKED.has(letters) || isVatNumber(number);
+  // Of Northern Ireland, or of a country without such addresses; not a word such as "unknown".
+  return (letters === 'XI' || isCountry(letters)) && /^\d/.test(number.slice(2));
 }
 
 /** The company number of a country, where Peppol knows it as an address. */
@@ -184,8 +185,11 @@ function partyOf(
   if (name.trim() === '') requireDetail(into, 'name', 'name');
   checkAddress(address, isWhole, into);
   const writtenNumber = writtenVatNumber(numbers);
-  checkVatNumber(writtenNumber, into);
   const endpoint = endpointOf(numbers);
+  // Without an address another error says what is missing.
+  if (endpoint !== undefined && writtenNumber !== '' && !mayBeVatNumber(writtenNumber)) {
+    errors.push(fieldError(`${party}.vatNumber`, 'NOT_VAT_NUMBER', { party, given: writtenNumber }));
+  }
   return {
     party: {
       endpoint: endpoint ?? { scheme: null, value: '' },
