@@ -2,7 +2,7 @@ import { abs, type Cents, centsText, divide, HUNDRED, ONE, sum } from '../../../
 import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { VatCountry } from './vatBoxes.ts';
-import type { VatListingRow } from './vatListings.ts';
+import { numberOf, type VatListingRow } from './vatListings.ts';
 import type { VatLine, VatReturn } from './vatReturn.ts';
 
 /** How far the Belgian controls let an amount be off: 62 euros. */
@@ -34,7 +34,7 @@ export function vatWarnings(found: VatReturn, listing: readonly VatListingRow[])
   if (unbooked.length > 0) remarks.push({ code: 'NOT_BOOKED', values: someOf(unbooked) });
   const inListing = new Set(['3b', '44', '46']);
   const withoutNumber = found.entries.filter(
-    ({ box, line }) => (inListing.has(box) || box === '45') && line.relation.vatNumber === '',
+    ({ box, line }) => (inListing.has(box) || box === '45') && numberOf(line) === '',
   );
   for (const { line } of withoutNumber) {
     remarks.push({ code: 'NO_VAT_NUMBER', values: [line.relation.name, line.number] });

@@ -72,9 +72,12 @@ export function clientListing({ entries }: Pick<VatReturn, 'entries'>): ClientLi
   });
 }
 
-/** The VAT number of a customer with the letters of its country: relations may have it without them. */
-const numberOf = ({ relation: { country, vatNumber } }: VatLine): string =>
-  writtenVatNumber({ country: country.toUpperCase(), vatNumber: withoutPunctuation(vatNumber) });
+/** The VAT number of a customer with the letters of its country: relations may have it without them. "" for none. */
+export function numberOf({ relation: { country, vatNumber } }: VatLine): string {
+  // Some write a word, such as "requested".
+  if (!/\d/.test(vatNumber)) return '';
+  return writtenVatNumber({ country: country.toUpperCase(), vatNumber: withoutPunctuation(vatNumber) });
+}
 
 const isBelgian = (line: VatLine): boolean => numberOf(line).startsWith('BE');
 

@@ -227,6 +227,20 @@ describe('a listing', () => {
     ]);
   });
 
+  it('takes a word in place of a VAT number for none', () => {
+    const of = (name: string, country: string, vatNumber: string) => ({ relation: { name, country, vatNumber } });
+    const lines = linesOf(
+      'BE',
+      ['Normaal tarief', 60_000n, 12_600n, of('Peeters', 'BE', 'BE aangevraagd')],
+      ['Intracommunautaire goederen', 5000n, 0n, of('Müller', 'DE', 'aangevraagd')],
+    );
+    const found = returnOf('BE', lines);
+    expect(clientListing(found)).toEqual([]);
+    expect(euListing(found)).toEqual([{ vatNumber: '', name: 'Müller', nature: 'goods', amount: 5000n }]);
+    const warned = vatWarnings(found, euListing(found)).filter(({ code }) => code === 'NO_VAT_NUMBER');
+    expect(warned.map(({ values: [name] }) => name)).toEqual(['Müller']);
+  });
+
   it('takes a Belgian number of nine digits for the same number of ten', () => {
     const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
     const lines = linesOf(
