@@ -35,8 +35,10 @@ const frenchWithLetters = /^(?!BE|BG|CZ|DE|EE|EL|GB|GR|LT|PT|RO)[A-HJ-NP-Z]{2}\d
  * @param country of who has it: two letters, or "" when unknown
  */
 export function writtenVatNumber({ country, vatNumber }: { country: string; vatNumber: string }): string {
-  // Many write the code of the country for Greece.
-  const number = compact(vatNumber).replace(/^GR(?=\d{9}$)/, 'EL');
+  // Many write "BTW" or "TVA" first, and the code of the country for Greece.
+  const number = compact(vatNumber)
+    .replace(/^(?:BTW|TVA|VAT):?/, '')
+    .replace(/^GR(?=\d{9}$)/, 'EL');
   if (number === '') return number;
   const hasLetters = /^[A-Z]{2}/.test(number) && !(country === 'FR' && frenchWithLetters.test(number));
   const written = hasLetters ? number : `${country === 'GR' ? 'EL' : country}${number}`;

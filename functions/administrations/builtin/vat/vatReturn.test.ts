@@ -227,6 +227,19 @@ describe('a listing', () => {
     ]);
   });
 
+  it('reads Belgian numbers behind the word for VAT, as many write them', () => {
+    const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
+    const lines = linesOf(
+      'BE',
+      ['Normaal tarief', 20_000n, 4200n, of('BTW BE 0403.170.701')],
+      ['Normaal tarief', 20_000n, 4200n, of('TVA: BE0403.170.701')],
+      ['Normaal tarief', 20_000n, 4200n, of('btw 0403.170.701')],
+    );
+    expect(clientListing(returnOf('BE', lines))).toEqual([
+      { vatNumber: 'BE0403170701', name: 'Peeters', turnover: 60_000n, tax: 12_600n },
+    ]);
+  });
+
   it('takes a word in place of a VAT number for none', () => {
     const of = (name: string, country: string, vatNumber: string) => ({ relation: { name, country, vatNumber } });
     const lines = linesOf(

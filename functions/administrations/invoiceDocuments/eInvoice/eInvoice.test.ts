@@ -103,6 +103,17 @@ describe('an e-invoice', () => {
     },
   );
 
+  it.each(['BTW NL002065538B68', 'btw: NL0020.65.538.B68'])('has the VAT number of %s', (vatNumber) => {
+    const customer = { ...customers.NL, vatNumber };
+    expect(eInvoice(simple({ customer }))).toContain('<cbc:CompanyID>NL002065538B68</cbc:CompanyID>');
+  });
+
+  it('has the address of a Belgian customer whose VAT number stands behind the word for it', () => {
+    const customer = { ...customers.BEByVat, vatNumber: 'TVA BE 0403.170.701' };
+    const xml = eInvoice(simple({ customer }));
+    expect(xml).toContain('<cbc:EndpointID schemeID="0208">0403170701</cbc:EndpointID>');
+  });
+
   it.each(['NO 974 760 673 MVA', '974760673'])('has the address of a Norwegian customer with %s', (vatNumber) => {
     const address = { ...customers.DE.address, countryCode: 'NO' };
     const customer = { ...customers.DE, address, vatNumber, registrationNumber: '' };
@@ -173,7 +184,7 @@ describe('an e-invoice is refused with the field for', () => {
     expect(refusals(simple(other({ address, vatNumber, registrationNumber: '' })))).toEqual(['customer.vatNumber']);
   });
 
-  it.each(['geen', 'onbekend', 'BTW NL002065538B68', 'niet btw-plichtig', 'EU372012345'])(
+  it.each(['geen', 'onbekend', 'zie NL002065538B68', 'niet btw-plichtig', 'EU372012345'])(
     'the VAT number "%s" of a customer with a company number',
     (vatNumber) => {
       expect(refusals(simple(other({ vatNumber })))).toEqual(['customer.vatNumber']);

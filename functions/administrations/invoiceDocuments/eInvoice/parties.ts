@@ -77,8 +77,10 @@ const companyParts: Readonly<Record<string, [number, number]>> = { NO: [2, 11], 
 type Numbers = { country: string; vatNumber: string; companyNumber: string };
 
 /** The number of a Belgian enterprise, which is also in its VAT number. */
-function belgianNumber({ companyNumber, vatNumber }: Numbers): string | undefined {
-  const candidates = [companyNumber, vatNumber].map((number) => compact(number).replace(/^BE/, '').padStart(10, '0'));
+function belgianNumber(numbers: Numbers): string | undefined {
+  const candidates = [numbers.companyNumber, writtenVatNumber(numbers)].map((number) =>
+    compact(number).replace(/^BE/, '').padStart(10, '0'),
+  );
   return candidates.find(isBelgianEnterpriseNumber);
 }
 
