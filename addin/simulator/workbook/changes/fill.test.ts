@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseArea } from '../cells/address.ts';
 import { dutch } from '../cells/locale.ts';
-import { formulaAt, isHiddenRow, rowOf, type Sheet } from '../sheet.ts';
+import { formulaAt, isHiddenRow, rowOf, type Sheet, textAt } from '../sheet.ts';
 import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { fillCells, filledTo } from './fill.ts';
@@ -67,6 +67,36 @@ describe('Filling from cells', () => {
     fillCells(sheet, area('A1'), area('A1:C1'));
     expect(filled(sheet, 'A1:C1')).toEqual([46_386, 46_387, 46_388]);
     expect(sheet.rows[0]!.cells[2]!.style!.numberFormat).toBe(sheet.rows[0]!.cells[0]!.style!.numberFormat);
+  });
+
+  /** What stands below some cells in column A after three more rows are filled, as a Dutch user sees it. */
+  const shownBelow = (...typed: string[]): string[] => {
+    const sheet = new Workbook('nl').active;
+    const from = { row: 0, column: 0, rows: typed.length, columns: 1 };
+    enterValues(
+      sheet,
+      from,
+      typed.map((text) => [text]),
+      dutch,
+    );
+    fillCells(sheet, from, { ...from, rows: typed.length + 3 });
+    return [0, 1, 2].map((index) => textAt(sheet, typed.length + index, 0));
+  };
+
+  // Microsoft's support pages, "Automatically fill in series": 1-Jan, 1-Mar continues with 1-May, and 9:00 with 10:00.
+  test.each<[what: string, typed: string[], next: string[]]>([
+    ['months', ['1-1-2026', '1-2-2026'], ['01-03-2026', '01-04-2026', '01-05-2026']],
+    ['quarters', ['15-11-2025', '15-2-2026'], ['15-05-2026', '15-08-2026', '15-11-2026']],
+    ['years', ['1-3-2023', '1-3-2024'], ['01-03-2025', '01-03-2026', '01-03-2027']],
+    ['months, back', ['1-3-2026', '1-2-2026'], ['01-01-2026', '01-12-2025', '01-11-2025']],
+    ['ends of months', ['31-12-2025', '31-1-2026'], ['28-02-2026', '31-03-2026', '30-04-2026']],
+    ['days of months that some months lack', ['30-11-2025', '30-12-2025'], ['30-01-2026', '28-02-2026', '30-03-2026']],
+    ['a month without a day', ['feb 2026'], ['mrt-26', 'apr-26', 'mei-26']],
+    ['weeks', ['2-2-2026', '9-2-2026'], ['16-02-2026', '23-02-2026', '02-03-2026']],
+    ['hours', ['22:30'], ['23:30', '0:30', '1:30']],
+    ['half hours', ['9:00', '9:30'], ['10:00', '10:30', '11:00']],
+  ])('continues %s', (_, typed, next) => {
+    expect(shownBelow(...typed)).toEqual(next);
   });
 
   test('goes up and to the left, away from the cells', () => {

@@ -1,4 +1,4 @@
-import { isDateFormat } from 'numfmt';
+import { dateFromSerial, dateToSerial, getFormatDateInfo, getFormatInfo } from 'numfmt';
 import { type Area, type Position, without } from '../cells/address.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { copyRules } from '../rules/copyRules.ts';
@@ -98,7 +98,7 @@ function seriesOf(sheet: Sheet, from: From, isOther: boolean): Series | undefine
   if (isOther) return values.length === 1 && typeof first === 'number' ? (step) => rounded(first + step) : undefined;
   if (values.every((value) => typeof value === 'number')) {
     const { row, column } = from[0]!.position;
-    return numberSeries(values, isDateFormat(numberFormatAt(sheet, row, column)));
+    return numberSeries(values, numberFormatAt(sheet, row, column));
   }
   return values.every((value) => typeof value === 'string') ? textSeries(values) : undefined;
 }
@@ -106,12 +106,42 @@ function seriesOf(sheet: Sheet, from: From, isOther: boolean): Series | undefine
 /** Excel calculates with fifteen digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
 
-/** Numbers with the same steps between them; a single date goes on by days, a single other number is repeated. */
-function numberSeries(values: readonly number[], isDate: boolean): Series | undefined {
-  const step = values.length === 1 ? (isDate ? 1 : undefined) : rounded(values[1]! - values[0]!);
+/** What a single number goes on by: a date by a day and a time by an hour; undefined for others, which are repeated. */
+function singleStep(format: string): number | undefined {
+  const { type, isDate } = getFormatInfo(format);
+  return isDate ? (type === 'time' ? 1 / 24 : 1) : undefined;
+}
+
+/** Numbers with the same steps between them; a single date or time goes on, a single other number is repeated. */
+function numberSeries(values: readonly number[], format: string): Series | undefined {
+  const months = monthSeries(values, format);
+  if (months !== undefined) return months;
+  const step = values.length === 1 ? singleStep(format) : rounded(values[1]! - values[0]!);
   if (step === undefined) return undefined;
   const isEven = values.every((value, index) => index === 0 || rounded(value - values[index - 1]!) === step);
   return isEven ? (count) => rounded(values.at(-1)! + count * step) : undefined;
+}
+
+const LAST_DAY = 2_958_465;
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** Dates with the same months between them: on the same day, or the last ones of their months. */
+function monthSeries(values: readonly number[], format: string): Series | undefined {
+  const { isDate } = getFormatInfo(format);
+  if (!isDate || !values.every((value) => Number.isInteger(value) && value > 0 && value <= LAST_DAY)) return undefined;
+  const dates = values.map((value) => dateFromSerial(value)!);
+  const months = dates.map(([year, month]) => year * 12 + month - 1);
+  const shown = getFormatDateInfo(format);
+  const step = values.length > 1 ? months[1]! - months[0]! : shown.month && !shown.day ? 1 : 0;
+  const isEven = months.every((month, index) => index === 0 || month - months[index - 1]! === step);
+  const areLast = dates.every(([year, month, day]) => day === daysIn(year, month));
+  const [, , first] = dates[0]!;
+  if (step === 0 || !isEven || !(areLast || dates.every(([, , day]) => day === first))) return undefined;
+  return (count) => {
+    const at = months.at(-1)! + count * step;
+    const [year, month] = [Math.floor(at / 12), (((at % 12) + 12) % 12) + 1];
+    return dateToSerial([year, month, Math.min(areLast ? 31 : first, daysIn(year, month))])!;
+  };
 }
 
 /** Texts that end in a number: `INV-009`, `INV-010`. Digits before it keep their places. */
