@@ -168,10 +168,15 @@ const sourceFormat = (value: number, format: string, { shortDate }: Locale): str
 
 /** The text in the formula bar. Typed again, it makes the same cell. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
+  const formula = cellAt(sheet, row, column)?.formula;
+  return formula ? fromEnglish(formula, sheet.workbook.locale) : typedAt(sheet, row, column);
+};
+
+/** The value of a cell as it is typed, also where it is the result of a formula. */
+export const typedAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell) return '';
   const { locale } = sheet.workbook;
-  if (cell.formula) return fromEnglish(cell.formula, locale);
   const format = numberFormatAt(sheet, row, column);
   if (typeof cell.value === 'string') {
     return cell.quoted ? `'${cell.value}` : (errorText(cell, format, locale) ?? cell.value);

@@ -1,8 +1,8 @@
 import { cellArea, contains, type Position } from '../../workbook/cells/address.ts';
 import { type CellValue, readEntry } from '../../workbook/cells/entry.ts';
-import { english } from '../../workbook/cells/locale.ts';
+import { english, type Locale } from '../../workbook/cells/locale.ts';
 import { resolveReference } from '../../workbook/reference.ts';
-import { forEachCell, numberFormatAt, type Sheet, sourceAt } from '../../workbook/sheet.ts';
+import { forEachCell, numberFormatAt, type Sheet, typedAt } from '../../workbook/sheet.ts';
 
 type Bounds = { formula1?: unknown; formula2?: unknown; operator?: string };
 
@@ -31,22 +31,43 @@ const isWithin = (value: number, { formula1, formula2, operator = 'Between' }: B
   return comparisons[operator]?.(value, first, second) ?? true;
 };
 
-/** The texts of a list, as they are entered; undefined for a source that is not known. */
-const optionsOf = (source: unknown, sheet: Sheet): string[] | undefined => {
+/** What a list has: the text that enters it into a cell, and its value. */
+type Choice = { text: string; value: CellValue };
+
+/** A text of a list as it enters just that: what would become a number elsewhere is typed behind an apostrophe. */
+const asText = (text: string, value: string, format: string, locale: Locale): string => {
+  if (readEntry(text, format, locale).value === value) return text;
+  return format === '@' ? value : `'${value}`;
+};
+
+/** What a list has for a cell; undefined for a source that is not known. */
+const optionsOf = (source: unknown, sheet: Sheet, cell: Position): Choice[] | undefined => {
   if (typeof source !== 'string') return undefined;
-  if (!source.startsWith('=')) return source.split(',').map((option) => option.trim());
+  const { locale } = sheet.workbook;
+  const format = numberFormatAt(sheet, cell.row, cell.column);
+  if (!source.startsWith('=')) {
+    const texts = source.split(',').map((option) => option.trim());
+    return texts.map((text) => ({ text, value: readEntry(text, format, locale).value }));
+  }
   const found = resolveReference(sheet.workbook, source, sheet);
   if (!found) return undefined;
-  const options: string[] = [];
-  forEachCell(found.sheet, found.area, (cell, row, column) => {
-    if (cell.value !== '') options.push(sourceAt(found.sheet, row, column));
+  const options: Choice[] = [];
+  forEachCell(found.sheet, found.area, ({ value }, row, column) => {
+    if (value === '') return;
+    const text = typedAt(found.sheet, row, column);
+    options.push({ text: typeof value === 'string' ? asText(text, value, format, locale) : text, value });
   });
   return options;
 };
 
-const listed = (value: CellValue, source: unknown, sheet: Sheet): boolean => {
-  const text = String(value).toLowerCase();
-  return optionsOf(source, sheet)?.some((option) => option.toLowerCase() === text) ?? true;
+/** Numbers are compared by the digits in which they are typed. */
+const comparable = (value: CellValue): string =>
+  typeof value === 'number' ? value.toPrecision(15) : String(value).toLowerCase();
+
+const listed = (value: CellValue, source: unknown, sheet: Sheet, cell: Position): boolean => {
+  const sought = comparable(value);
+  const isListed = (option: Choice) => comparable(option.value) === sought || comparable(option.text) === sought;
+  return optionsOf(source, sheet, cell)?.some(isListed) ?? true;
 };
 
 const validationOf = (sheet: Sheet, cell: Position) =>
@@ -59,7 +80,7 @@ const MAX_CHOICES = 500;
 export const choicesOf = (sheet: Sheet, cell: Position): string[] | undefined => {
   const list = validationOf(sheet, cell)?.rule.list as { source?: unknown; inCellDropDown?: boolean } | undefined;
   if (!list || list.inCellDropDown === false) return undefined;
-  return [...new Set(optionsOf(list.source, sheet))].slice(0, MAX_CHOICES);
+  return [...new Set(optionsOf(list.source, sheet, cell)?.map(({ text }) => text))].slice(0, MAX_CHOICES);
 };
 
 /** The most choices that are shown while somebody types. */
@@ -82,7 +103,7 @@ export const isAllowed = (sheet: Sheet, cell: Position, input: string): boolean 
   const { value, formula } = readEntry(input, numberFormatAt(sheet, cell.row, cell.column), sheet.workbook.locale);
   if (formula) return true;
   const { list, wholeNumber, decimal, textLength, date, time } = validation.rule as Record<string, Bounds | undefined>;
-  if (list) return listed(value, (list as { source?: unknown }).source, sheet);
+  if (list) return listed(value, (list as { source?: unknown }).source, sheet, cell);
   if (textLength) return isWithin(String(value).length, textLength);
   const bounds = wholeNumber ?? decimal ?? date ?? time;
   if (!bounds) return true;
