@@ -187,7 +187,8 @@ export const typedAt = (sheet: Sheet, row: number, column: number): string => {
     if (!shown.startsWith('#')) return shown;
   }
   const percent = format.includes('%');
-  const digits = String(percent ? Number((cell.value * 100).toPrecision(15)) : cell.value).replace('.', locale.decimal);
+  const shown = Number((percent ? cell.value * 100 : cell.value).toPrecision(15));
+  const digits = String(shown).replace('.', locale.decimal).replace('e', 'E');
   return percent ? `${digits}%` : digits;
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { enterValues } from '../changes/enter.ts';
 import { enterAsTyped } from '../changes/tableShape.ts';
 import { sourceAt, valueAt } from '../sheet.ts';
 import { Workbook } from '../workbook.ts';
@@ -100,3 +101,14 @@ test.each(['12:30', '0:05', '0:00', '1:02:03', '25:00', '1-2-2024 10:15'])(
     expect(valueAt(active, 0, 0)).toBeCloseTo(value as number, 10);
   },
 );
+
+test.each([
+  [0.1 + 0.2, '0.3'],
+  [1 / 3, '0.333333333333333'],
+  [1e21, '1E+21'],
+  [-1234.56, '-1234.56'],
+])('%d is in the formula bar in fifteen digits: %s', (value, shown) => {
+  const { active } = new Workbook();
+  enterValues(active, { row: 0, column: 0, rows: 1, columns: 1 }, value);
+  expect(sourceAt(active, 0, 0)).toBe(shown);
+});
