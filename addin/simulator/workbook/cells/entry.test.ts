@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { enterValues } from '../changes/enter.ts';
 import { enterAsTyped } from '../changes/tableShape.ts';
-import { sourceAt, valueAt } from '../sheet.ts';
+import { sourceAt, textAt, valueAt } from '../sheet.ts';
 import { Workbook } from '../workbook.ts';
 import { readEntry } from './entry.ts';
 import { dutch, english, type Locale } from './locale.ts';
@@ -101,6 +101,19 @@ test.each(['12:30', '0:05', '0:00', '1:02:03', '25:00', '1-2-2024 10:15'])(
     expect(valueAt(active, 0, 0)).toBeCloseTo(value as number, 10);
   },
 );
+
+test.each([
+  ['12,50 €', 'nl', '12,50 €'],
+  ['1 234,5 €', 'fr', '1\u202f234,50 €'],
+  ['-12 €', 'fr', '-12 €'],
+  ['12.50€', 'en', '12.50 €'],
+  ['€ 12,50', 'nl', '€ 12,50'],
+] as const)('%s is an amount in %s', (input, language, shown) => {
+  const { active } = new Workbook(language);
+  enterAsTyped(active, { row: 0, column: 0, rows: 1, columns: 1 }, input);
+  expect(valueAt(active, 0, 0)).toBeTypeOf('number');
+  expect(textAt(active, 0, 0)).toBe(shown);
+});
 
 test.each([
   [0.1 + 0.2, '0.3'],

@@ -41,8 +41,9 @@ const valueEntry = (input: string, locale: Locale, currentYear: number): Entry |
   // The library would take more than 59 minutes.
   if (/:[6-9]\d/.test(input)) return undefined;
   const written = grouped(input, locale);
-  const currency = /^([(+-]*)\s*([€$])\s*(.*)$/.exec(written);
-  const parsed = parseValue(currency ? `${currency[1]}${currency[3]}` : written, { locale: locale.tag });
+  const [, sign = '', before = '', digits = written, after = ''] =
+    /^([(+-]*)\s*([€$])\s*(.*)$/.exec(written) ?? /^()()(.*\d)\s*(€)$/.exec(written) ?? [];
+  const parsed = parseValue(`${sign}${digits}`, { locale: locale.tag });
   if (!parsed) return undefined;
   const { value, formatId } = parsed as { value: CellValue; formatId?: number };
   if (formatId === DAY_AND_MONTH) {
@@ -50,10 +51,12 @@ const valueEntry = (input: string, locale: Locale, currentYear: number): Entry |
     const [, month, day] = dateFromSerial(Number(value));
     return { value: dateToSerial([currentYear, month, day])!, numberFormat: formatOf(formatId, locale) };
   }
-  if (!currency) return { value, numberFormat: formatId === undefined ? undefined : formatOf(formatId, locale) };
+  if (before === '' && after === '')
+    return { value, numberFormat: formatId === undefined ? undefined : formatOf(formatId, locale) };
   if (formatId !== undefined && !groupedFormats.includes(formatId)) return undefined;
-  const symbol = currency[2] === '€' ? '[$€-x-euro2] ' : '$';
-  return { value, numberFormat: `${symbol}#,##0${input.includes(locale.decimal) ? '.00' : ''}` };
+  const amount = `#,##0${input.includes(locale.decimal) ? '.00' : ''}`;
+  if (after !== '') return { value, numberFormat: `${amount} [$€-x-euro1]` };
+  return { value, numberFormat: `${before === '€' ? '[$€-x-euro2] ' : '$'}${amount}` };
 };
 
 /** The error of a formula whose function has no result yet. */
