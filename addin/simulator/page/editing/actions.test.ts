@@ -244,3 +244,30 @@ test('A filter by text finds the errors that a Dutch page shows, and copied cell
   copy('A1:A4');
   expect(copiedText()).toBe('List\r\n#N/B');
 });
+
+// Knowledge Base Q138821: Excel adds the sign to numbers from 1 on, and to those that begin with a zero or a minus.
+test.each([
+  ['21', 0.21],
+  ['19,5', 0.195],
+  ['0,5', 0.005],
+  ['-3', -0.03],
+  ['1.000', 10],
+  [',5', 0.5],
+  ['21%', 0.21],
+  ['text', 'text'],
+  ['1-2-2026', 46_054],
+  ['-B1', '=-B1'],
+])('%s that is typed into a cell of percentages is %s', (input, value) => {
+  const { sheet, actions } = opened('A1', [['9%']], 'nl');
+  actions.type(sheet, { row: 0, column: 0 }, input);
+  expect(formulaAt(sheet, 0, 0)).toBe(value);
+});
+
+test('The rule of a cell of percentages checks what a number that is typed becomes', () => {
+  const { sheet, actions } = opened('A1', [['9%']], 'nl');
+  const decimal = { formula1: 0, formula2: 1, operator: 'Between' };
+  sheet.validations = [{ areas: [areaOf('A1')], rule: { decimal }, settings: {} }];
+  expect(actions.type(sheet, { row: 0, column: 0 }, '21')).toBe(true);
+  expect(formulaAt(sheet, 0, 0)).toBe(0.21);
+  expect(actions.type(sheet, { row: 0, column: 0 }, '101')).toBe(false);
+});

@@ -8,6 +8,7 @@ import {
   MAX_ROWS,
   type Position,
 } from '../../workbook/cells/address.ts';
+import { asPercentage } from '../../workbook/cells/entry.ts';
 import { ExcelError } from '../../workbook/cells/error.ts';
 import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
@@ -18,7 +19,7 @@ import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
 import { sortedTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
 import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
-import { assertWritable, type Sheet, sourceAt } from '../../workbook/sheet.ts';
+import { assertWritable, numberFormatAt, type Sheet, sourceAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
@@ -129,7 +130,8 @@ export const createActions = (
     /** Enters text into a cell by the rules of typing. @returns false when it was refused */
     type: (sheet: Sheet, cell: Position, text: string): boolean => {
       if (text === sourceAt(sheet, cell.row, cell.column)) return true;
-      if (isAllowed(sheet, cell, text)) return attempt(() => enterAsTyped(sheet, cellArea(cell), text));
+      const entry = asPercentage(text, numberFormatAt(sheet, cell.row, cell.column), workbook.locale);
+      if (isAllowed(sheet, cell, entry)) return attempt(() => enterAsTyped(sheet, cellArea(cell), entry));
       report(messages.invalidEntry);
       return false;
     },

@@ -93,3 +93,13 @@ export const readEntry = (input: string, numberFormat: string, locale: Locale, c
   if (!entry && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
   return entry ?? { value: errorIn(input, locale) ?? input };
 };
+
+/** What a user means by a number that is typed into a cell of percentages: 21 is 21%, but `.5` is a half. */
+export const asPercentage = (input: string, numberFormat: string, locale: Locale): string => {
+  const text = input.trim();
+  if (!numberFormat.includes('%') || !/^[-+]?\d|^-/.test(text)) return input;
+  const { value, formula, numberFormat: typed } = readEntry(text, 'General', locale);
+  const isPlain =
+    typeof value === 'number' && formula === undefined && (typed === undefined || typed.startsWith('#,##0'));
+  return isPlain ? `${text}%` : input;
+};
