@@ -142,7 +142,7 @@ const styleColumns = (sheet: Sheet, { row, rows, column, columns }: Area): void 
 
 const copyStyle = (sheet: Sheet, row: number, column: number, toRow: number, toColumn: number): void => {
   const style = cellAt(sheet, row, column)?.style;
-  if (style) putCell(sheet, toRow, toColumn, { value: '', style });
+  if (style) putCell(sheet, toRow, toColumn, { value: '', ...cellAt(sheet, toRow, toColumn), style });
 };
 
 /**
