@@ -340,7 +340,7 @@ const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rel
 const behindFormats =
   /<(?:dataValidations|hyperlinks|printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;
 
-/** Adds conditional formats, and validation behind them, to a sheet. @param sheet its number, from 1 */
+/** Adds merged cells, conditional formats and validation, in this order, to a sheet. @param sheet its number, from 1 */
 export function addRules(parts: Unzipped, sheet: number, rules: string): void {
   if (rules === '') return;
   changeBehindCells(parts, `xl/worksheets/sheet${sheet}.xml`, (xml) =>

@@ -207,7 +207,7 @@ export const takeTables = (parts: Unzipped): TableInFile[] =>
     });
 
 /** An area by its first and last cell, also one of entire rows. */
-const cornersOf = ({ row, column, rows, columns }: Area): string =>
+export const cornersOf = ({ row, column, rows, columns }: Area): string =>
   `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + rows}`;
 
 const attribute = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

@@ -20,10 +20,10 @@ const isPlain = (cell: Cell | undefined, sheet: Sheet): boolean =>
 export const isDynamic = ({ formula, spills }: Cell, sheet: Sheet): boolean =>
   formula !== undefined && (spills !== undefined || withIntersections(formula, sheet) !== formula);
 
-/** The rows that the library writes: of merged cells, of charts, and with what is in other parts of the file. */
+/** The rows that the library writes: of charts, and with what is in other parts of the file. */
 export function rowsOfLibrary(workbook: Workbook, sheet: Sheet): ReadonlySet<number> {
   const sources = workbook.sheets.flatMap(({ charts }) => charts.flatMap(({ source }) => source ?? []));
-  const areas = [...sheet.merges, ...sources.flatMap(({ sheetId, area }) => (sheetId === sheet.id ? area : []))];
+  const areas = sources.flatMap(({ sheetId, area }) => (sheetId === sheet.id ? area : []));
   const within = areas.flatMap(({ row, rows }) => indexes(row, Math.max(0, Math.min(rows, sheet.rows.length - row))));
   return new Set([
     ...within,

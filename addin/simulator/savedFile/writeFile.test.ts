@@ -7,6 +7,7 @@ import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOf
 import { folderOfTest } from '../../../testing/temporaryFolder.ts';
 import { openExcel } from '../node.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
+import { formulaAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { textOf } from './fileParts.ts';
 import { readFile } from './readFile.ts';
@@ -42,6 +43,25 @@ test('A downloaded workbook has every sheet, with texts as texts, numbers as num
     [null, null],
     [null, '<text>'],
   ]);
+});
+
+test('A file keeps what is in merged cells behind the first one', async () => {
+  const workbook = new Workbook();
+  const { Excel } = openExcel(workbook);
+  const values = [
+    ['Total', 12.5],
+    ['', '=B1*2'],
+  ];
+  await Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:B2').values = values;
+    await context.sync();
+  });
+  const merged = { row: 0, column: 0, rows: 2, columns: 2 };
+  workbook.active.merges = [merged];
+  const { active: opened } = (await readFile(await writeWorkbook(workbook, ADD_IN), ADD_IN, 'en')).workbook;
+  expect(opened.merges).toEqual([merged]);
+  expect([0, 1].map((row) => [0, 1].map((column) => formulaAt(opened, row, column)))).toEqual(values);
 });
 
 test('What LET and LAMBDA name has its prefix in a file, as their functions have, and none when it is opened', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@cj-tech-master/excelts';
 import { installChartSupport } from '@cj-tech-master/excelts/chart';
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { areaAddress, cellArea, fixedAddress, sameName } from '../workbook/cells/address.ts';
+import { type Area, areaAddress, cellArea, fixedAddress, sameName } from '../workbook/cells/address.ts';
 import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
@@ -35,7 +35,7 @@ import {
   escaped,
   type Setting,
 } from './fileParts.ts';
-import { addSheetFilters, addTableFilters } from './filterFile.ts';
+import { addSheetFilters, addTableFilters, cornersOf } from './filterFile.ts';
 import {
   isDynamic,
   putPlainRows,
@@ -137,11 +137,17 @@ const namesToFile = (workbook: Workbook): string =>
     })
     .join('');
 
+/** Merged cells. The library would leave out what is in those behind the first one. */
+const mergesToFile = (merges: readonly Area[]): string => {
+  const cells = merges.map((area) => `<mergeCell ref="${cornersOf(area)}"/>`);
+  return cells.length === 0 ? '' : `<mergeCells count="${cells.length}">${cells.join('')}</mergeCells>`;
+};
+
 function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   const cellFormats: string[] = [];
   for (const [index, sheet] of workbook.sheets.entries()) {
     const formats = conditionalFormatsToFile(sheet.conditionalFormats, (xml) => cellFormats.push(xml) - 1);
-    addRules(parts, index + 1, formats + validationsToFile(sheet.validations));
+    addRules(parts, index + 1, mergesToFile(sheet.merges) + formats + validationsToFile(sheet.validations));
     addSheetProperties(parts, index + 1, [...sheet.customProperties.values()]);
     if (sheet.filter && sheet.filter.criteria.size > 0) addSheetFilters(parts, index + 1, sheet.filter.criteria);
     for (const table of sheet.tables) {
@@ -181,7 +187,6 @@ async function addSheet(
   });
   addColumns(written, sheet);
   addRows(written, sheet, ofLibrary);
-  for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
   for (const table of sheet.tables) written.addTable(tableToFile(table));
   if (sheet.filter) written.autoFilter = areaAddress(sheet.filter.area);
   for (const chart of sheet.charts) {
