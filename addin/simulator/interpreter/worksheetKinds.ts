@@ -10,7 +10,7 @@ import {
 } from '../workbook/cells/address.ts';
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { filterRows } from '../workbook/changes/filter.ts';
+import { applySheetFilter } from '../workbook/changes/filter.ts';
 import { copySheet } from '../workbook/copySheet.ts';
 import { checkedCriteria, withNulls } from '../workbook/filters/filterCriteria.ts';
 import { resolveReference } from '../workbook/reference.ts';
@@ -122,18 +122,9 @@ const allowances = [
   'allowSort',
 ];
 
-const applyFilter = (sheet: Sheet): void => {
-  const { filter } = sheet;
-  if (!filter) return;
-  const body = { ...filter.area, row: filter.area.row + 1, rows: filter.area.rows - 1 };
-  const active = [...filter.criteria].map(([index, criteria]) => ({ criteria, at: body.column + index }));
-  if (body.rows > 0) filterRows(sheet, body, active);
-  sheet.workbook.emit({ kind: 'filtered', sheet, area: filter.area, table: undefined });
-};
-
 const clearFilter = (sheet: Sheet): void => {
   sheet.filter?.criteria.clear();
-  applyFilter(sheet);
+  applySheetFilter(sheet);
 };
 
 export const worksheetKinds = {
@@ -229,11 +220,11 @@ export const worksheetKinds = {
           sheet.filter = { area, criteria: new Map() };
         }
         if (checked) sheet.filter!.criteria.set(columnIndex, checked);
-        applyFilter(sheet);
+        applySheetFilter(sheet);
       },
       ClearCriteria: clearFilter,
       ...withNullObject<Sheet>('GetRange', (sheet) => sheet.filter && rangeOf(sheet, sheet.filter.area)),
-      Reapply: applyFilter,
+      Reapply: applySheetFilter,
       Remove: (sheet) => {
         clearFilter(sheet);
         sheet.filter = undefined;

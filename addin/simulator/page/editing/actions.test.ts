@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../../taskpane/locales/outside/en.ts';
 import { type Area, MAX_ROWS, parseArea } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
-import { filterTable } from '../../workbook/changes/filter.ts';
+import { applySheetFilter, filterTable } from '../../workbook/changes/filter.ts';
 import { addTable } from '../../workbook/changes/tableShape.ts';
 import { columnOf, formulaAt, rowOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
@@ -270,4 +270,71 @@ test('The rule of a cell of percentages checks what a number that is typed becom
   expect(actions.type(sheet, { row: 0, column: 0 }, '21')).toBe(true);
   expect(formulaAt(sheet, 0, 0)).toBe(0.21);
   expect(actions.type(sheet, { row: 0, column: 0 }, '101')).toBe(false);
+});
+
+describe('The rows that a filter hides', () => {
+  /** A table in B2:C5 of which a filter of its second column hides the last two rows. */
+  const filtered = () => {
+    const page = opened('B2:C5', [
+      ['Code', 'Price'],
+      ['a', 1],
+      ['b', 1],
+      ['c', 2],
+    ]);
+    const table = addTable(page.sheet, areaOf('B2:C5'), true);
+    filterTable(table, table.columns[1]!, { filterOn: 'Custom', criterion1: '=2' });
+    return { ...page, table };
+  };
+  const hidden = ({ rows }: { rows: ({ filtered?: boolean } | undefined)[] }) =>
+    rows.flatMap((row, at) => (row?.filtered ? [at + 1] : []));
+
+  test.each(['C:C', 'B:C', 'A:D'])(
+    'are shown when the filter is gone with %s, and hidden when it is back',
+    (columns) => {
+      const { on, actions, sheet } = filtered();
+      on(columns, actions.deleteColumns);
+      expect(hidden(sheet)).toEqual([]);
+      actions.undo();
+      expect(hidden(sheet)).toEqual([3, 4]);
+      actions.redo();
+      expect(hidden(sheet)).toEqual([]);
+    },
+  );
+
+  test('are the same when another column is deleted', () => {
+    const { on, actions, sheet } = filtered();
+    on('B:B', actions.deleteColumns);
+    expect(hidden(sheet)).toEqual([3, 4]);
+  });
+
+  test('are those of the table where it is moved to', () => {
+    const { copy, paste, actions, sheet, table } = filtered();
+    copy('B2:C5', true);
+    paste('E11');
+    expect(table.area).toEqual(areaOf('E11:F14'));
+    expect(hidden(sheet)).toEqual([12, 13]);
+    actions.undo();
+    expect(hidden(sheet)).toEqual([3, 4]);
+    actions.redo();
+    expect(hidden(sheet)).toEqual([12, 13]);
+  });
+
+  test('are found by the same column of a filter of the sheet', () => {
+    const { on, actions, sheet } = opened('B2:C5', [
+      ['Code', 'Price'],
+      ['a', 1],
+      ['b', 1],
+      ['c', 2],
+    ]);
+    sheet.filter = { area: areaOf('B2:C5'), criteria: new Map([[1, { filterOn: 'Custom', criterion1: '=2' }]]) };
+    applySheetFilter(sheet);
+    on('C:C', actions.insertColumns);
+    expect(sheet.filter).toMatchObject({ area: areaOf('B2:D5'), criteria: new Map([[2, expect.anything()]]) });
+    on('B:B', actions.deleteColumns);
+    expect([...sheet.filter.criteria.keys()]).toEqual([1]);
+    expect(hidden(sheet)).toEqual([3, 4]);
+    on('C:C', actions.deleteColumns);
+    expect(sheet.filter.criteria.size).toBe(0);
+    expect(hidden(sheet)).toEqual([]);
+  });
 });

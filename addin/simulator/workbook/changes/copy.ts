@@ -27,6 +27,7 @@ import {
 } from '../sheet.ts';
 import { changed, type Table, tableAt } from '../table.ts';
 import { clearArea } from './enter.ts';
+import { applyFilters, showRows } from './filter.ts';
 
 type CopyOptions = {
   what?: 'All' | 'Values' | 'Formulas' | 'Formats';
@@ -166,12 +167,15 @@ export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area)
     moved.push({ row: row - from.row + area.row, column: column - from.column + area.column, cell });
   });
   const { tables, put } = takeTables(fromSheet, from, toSheet, area);
+  const filtered = tables.filter(({ filters }) => filters.size > 0);
+  for (const table of filtered) showRows(fromSheet, table.area);
   clearArea(fromSheet, from, 'All');
   clearArea(toSheet, area, 'All');
   for (const { row, column, cell } of moved) putCell(toSheet, row, column, cell);
   put();
   followMoved(fromSheet, from, toSheet, area, tables);
   toSheet.workbook.contentChanged(toSheet, area);
+  for (const table of filtered) applyFilters(table);
   for (const table of tables) changed(table);
   return area;
 };

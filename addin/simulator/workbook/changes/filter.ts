@@ -26,7 +26,7 @@ const textsOf = (sheet: Sheet, column: number): Texts => {
 type ColumnFilter = { criteria: FilterCriteria; at: number; texts?: Texts };
 
 /** Hides the rows of a table that do not meet the criteria of all its filters. */
-const applyFilters = (table: Table): void => resultOf(filteredTable(table, table.filters))();
+export const applyFilters = (table: Table): void => resultOf(filteredTable(table, table.filters))();
 
 /** @returns what filters the table at once */
 function* filteredTable(
@@ -73,9 +73,23 @@ export const shownParts = (sheet: Sheet, area: Area): Area[] => {
 };
 
 /** Hides the rows of an area that do not meet the criteria; without criteria all rows are shown. */
-export const filterRows = (sheet: Sheet, body: Area, active: ColumnFilter[]): void => {
+const filterRows = (sheet: Sheet, body: Area, active: ColumnFilter[]): void => {
   const others = resultOf(otherRows(sheet, body, active));
   if (others.length > 0) turnFiltered(sheet, others);
+};
+
+/** Shows the rows below the headings of cells that no filter is of any more. */
+export const showRows = (sheet: Sheet, area: Area): void =>
+  filterRows(sheet, { ...area, row: area.row + 1, rows: area.rows - 1 }, []);
+
+/** Hides the rows of a sheet that do not meet the criteria of its own filter. */
+export const applySheetFilter = (sheet: Sheet): void => {
+  const { filter } = sheet;
+  if (!filter) return;
+  const body = { ...filter.area, row: filter.area.row + 1, rows: filter.area.rows - 1 };
+  const active = [...filter.criteria].map(([index, criteria]) => ({ criteria, at: body.column + index }));
+  if (body.rows > 0) filterRows(sheet, body, active);
+  sheet.workbook.emit({ kind: 'filtered', sheet, area: filter.area, table: undefined });
 };
 
 /** The rows that filters hide and that are shown, or the other way round. @yields the part of them that is read */

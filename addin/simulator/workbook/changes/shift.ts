@@ -17,6 +17,7 @@ import { shiftMerges, shiftRules } from '../rules/shiftRules.ts';
 import { assertWritable, cellAt, columnOf, isEmptyArea, putCell, rowOf, type Sheet } from '../sheet.ts';
 import { followColumns, headerArea, settleHeaders, type Table, type TableColumn } from '../table.ts';
 import { loseColumns, loseTable } from '../tableReferences.ts';
+import { applyFilters, applySheetFilter, showRows } from './filter.ts';
 import { moveCells } from './moveCells.ts';
 
 /** InsertDeleteConflict for a shift that would move only some columns or rows of a table. */
@@ -36,13 +37,26 @@ const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined
   }
 };
 
-const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
+/** The filter of a sheet after a shift: its criteria stay with their columns. */
+const shiftFilter = (filter: NonNullable<Sheet['filter']>, shift: Shift): Sheet['filter'] => {
+  const area = shiftArea(filter.area, shift);
+  if (area === undefined || area === filter.area) return area && filter;
+  const criteria = [...filter.criteria].flatMap(([index, one]) => {
+    const column = shiftArea({ ...filter.area, column: filter.area.column + index, columns: 1 }, shift);
+    return column ? [[column.column - area.column, one] as const] : [];
+  });
+  return { area, criteria: new Map(criteria) };
+};
+
+/** @returns what filters rows again, once the shift was told: those of columns that are gone are hidden no longer */
+const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): (() => void) => {
   shiftRules(sheet, shift);
   sheet.merges = shiftMerges(sheet.merges, shift);
-  if (sheet.filter) {
-    const area = shiftArea(sheet.filter.area, shift);
-    sheet.filter = area && { ...sheet.filter, area };
-  }
+  const { filter } = sheet;
+  sheet.filter = filter && shiftFilter(filter, shift);
+  const hasFewer = filter !== undefined && (sheet.filter?.criteria.size ?? 0) < filter.criteria.size;
+  const filtered = sheet.tables.filter(({ filters }) => filters.size > 0);
+  const sizes = filtered.map(({ filters }) => filters.size);
   const deleted: Table[] = [];
   const narrowed: { table: Table; before: TableColumn[] }[] = [];
   sheet.tables = sheet.tables.filter((table) => {
@@ -72,6 +86,18 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   for (const other of sheet.workbook.sheets) if (other !== sheet) rewriteRules(other, follow);
   for (const table of deleted) loseTable(table);
   for (const { table, before } of narrowed) loseColumns(table, before);
+  return () => {
+    // Without their rows there is nothing to show.
+    const hasRows = shift.axis === 'column' || shift.band.length < MAX_COLUMNS;
+    for (const [index, table] of filtered.entries()) {
+      if (deleted.includes(table)) {
+        if (hasRows) showRows(sheet, table.area);
+      } else if (table.filters.size < sizes[index]!) applyFilters(table);
+    }
+    if (!hasFewer) return;
+    if (sheet.filter) applySheetFilter(sheet);
+    else if (hasRows) showRows(sheet, filter.area);
+  };
 };
 
 /** The shift that inserts an area (1) or deletes it (-1). For entire rows and columns the direction does not matter. */
@@ -170,7 +196,8 @@ export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', 
     }
   }
   moveCells(sheet, shift);
-  followShift(sheet, shift, shrinking);
+  const filterAgain = followShift(sheet, shift, shrinking);
   sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
+  filterAgain();
   for (const table of sheet.tables) if (table.id !== shrinking) ensureBodyRow(table);
 };

@@ -27,7 +27,7 @@ import {
 } from '../table.ts';
 import { loseColumns, loseTable, namedIn } from '../tableReferences.ts';
 import { clearArea, enterValues } from './enter.ts';
-import { clearFilters } from './filter.ts';
+import { applyFilters, clearFilters } from './filter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
 
@@ -137,9 +137,10 @@ export const deleteColumn = (table: Table, column: TableColumn): void => {
   const area = columnArea(table, column);
   const before = table.columns;
   table.columns = before.filter((other) => other !== column);
-  table.filters.delete(column.id);
+  const wasFiltered = table.filters.delete(column.id);
   deleteCells(table.sheet, area, 'Left', table.id);
   loseColumns(table, before);
+  if (wasFiltered) applyFilters(table);
   changed(table);
 };
 
