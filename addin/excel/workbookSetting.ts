@@ -20,15 +20,29 @@ export function readWorkbookSetting<Schema extends z.ZodMiniType>(
   }, retry);
 }
 
-/** Stores a value in the workbook; the schema drops all other members of an object. @throws WorkbookProblem */
+/** The latest storing of each setting. */
+const latest = new Map<string, Promise<unknown>>();
+
+/**
+ * Stores a value in the workbook, after what was to be stored before; the schema drops all other members of an object.
+ * @throws WorkbookProblem
+ */
 export function storeWorkbookSetting<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
   value: z.input<Schema>,
   retry?: Retry,
 ): Promise<void> {
-  return inWorkbook(async (context) => {
-    context.workbook.settings.add(name, JSON.stringify(schema.parse(value)));
-    await context.sync();
-  }, retry);
+  const store = () =>
+    inWorkbook(async (context) => {
+      context.workbook.settings.add(name, JSON.stringify(schema.parse(value)));
+      await context.sync();
+    }, retry);
+  // One that waits for Excel would be repeated after this one, and take its place.
+  const storing = (latest.get(name) ?? Promise.resolve()).then(store);
+  latest.set(
+    name,
+    storing.catch(() => {}),
+  );
+  return storing;
 }
