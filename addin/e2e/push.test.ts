@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HostWindow } from '../simulator/pane.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
@@ -132,6 +133,39 @@ describe('a slow push', () => {
     const applied = (await resultsOf('Status')).filter((status) => status === 'Applied').length;
     expect(await resultsOf('Stock quantity')).toEqual(articles.map((_, index) => (index < applied ? '' : 1)));
     expect(await stocks()).toEqual(before.map((stock, index) => stock + (index < applied ? 1 : 0)));
+  });
+
+  it('is not sent when somebody cancels it while its sheet stores it', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    await closePane();
+    // Excel answers what stores the push once that is cancelled.
+    await page.evaluate(() => {
+      const { excelHost } = window as unknown as HostWindow;
+      const { execute } = excelHost;
+      excelHost.execute = async (body, flags) => {
+        const response = await execute(body, flags);
+        const { dataset } = document.body;
+        if (dataset.storing === undefined || !body.includes('Ledgerline pushed rows')) return response;
+        dataset.storing = 'held';
+        while (dataset.storing === 'held') await new Promise((resolve) => setTimeout(resolve, 20));
+        return response;
+      };
+    });
+    await openPane();
+    await press('Push 1 row to Elsewhere');
+    const storing = (next: string) =>
+      page.evaluate((text) => {
+        document.body.dataset.storing = text;
+      }, next);
+    await storing('');
+    await confirm();
+    await page.locator('body[data-storing=held]').waitFor();
+    await press('Cancel');
+    await storing('done');
+    await seen(pane.getByText('Stopped at 0 of 1 row'));
+    expect(await resultsOf('Status')).toEqual(['Not sent', '', '', '', '', '']);
+    expect(await stocks()).toEqual(before);
   });
 
   it('goes on after a network failure, which the pane reports', async () => {

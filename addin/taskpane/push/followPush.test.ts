@@ -113,6 +113,16 @@ describe('A cancelled push', () => {
     expect((await sheet.prepare()).rows.map(({ key }) => key.trim())).toEqual(['B', 'C']);
   });
 
+  it('sends nothing when that is asked for before its first request, also after another push like it', async () => {
+    sheet.type(1, 'Stock quantity', '1');
+    await sheet.pushAll();
+    sheet.type(2, 'Stock quantity', '2');
+    const push = await sheet.pushAll({ cancel: AbortSignal.abort() });
+    expect([push.states, push.id]).toEqual([['cancelled'], '']);
+    expect(sheet.service.pushes).toHaveLength(1);
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Applied', 'Not sent']);
+  });
+
   it('is cancelled when that is asked for while its results are being read', async () => {
     for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
     sheet.service.atOnce = 1;

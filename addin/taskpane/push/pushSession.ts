@@ -76,7 +76,8 @@ export function createPushSession(
     if (isOfOtherKey) return endOpenRows('unknown');
     const isOld = now().getTime() - Date.parse(push.confirmedAt) > MAX_UNSENT_MS;
     // A push that never began needs no request to be cancelled.
-    if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {
+    const mayHaveBegun = async () => mayHaveArrived && (await client.list(signal)).some((one) => mayBe(one, push));
+    if ((isOld || push.cancelled) && !(await mayHaveBegun())) {
       return endOpenRows(isOld ? 'unknown' : 'cancelled');
     }
     const rows = push.rows.map(({ row, endpoint, request }) => ({ row, endpoint, request }));

@@ -67,13 +67,14 @@ export function useSheetPush(
     async (table: TableHandle, push: SheetPush, isNew: boolean) => {
       if (signals.current === undefined || signals.current.follow.signal.aborted) return;
       const { signal } = signals.current.follow;
+      const cancel = signals.current.cancel.signal;
       const onChange = (part: Partial<ShownPush>) => {
         if (!signal.aborted) change(table.sheetId, part);
       };
-      onChange({ push, phase: 'following', cancelling: push.cancelled, failure: undefined });
+      onChange({ push, phase: 'following', cancelling: push.cancelled || cancel.aborted, failure: undefined });
       const options = {
         signal,
-        cancel: signals.current.cancel.signal,
+        cancel,
         isNew,
         isOfOtherKey: isOfOtherKey(push.administration, latest.current),
         onChange,
@@ -134,9 +135,13 @@ export function useSheetPush(
       try {
         const context = contextOf(handle, controller.signal);
         const push = await preparePush(context, selection, administration, shown.push, { choices });
-        if (signals.current !== undefined) signals.current.cancel = new AbortController();
+        if (signals.current !== undefined) {
+          signals.current.cancel = new AbortController();
+          // Cancelled while the sheet stored it: it is stored as cancelled too, and nothing of it is sent.
+          if (controller.signal.aborted) signals.current.cancel.abort();
+        }
         void follow(handle, push, true);
-        return true;
+        return !controller.signal.aborted;
       } catch (error) {
         change(handle.sheetId, { phase: 'resting', ...(controller.signal.aborted ? {} : { failure: error }) });
         return false;
