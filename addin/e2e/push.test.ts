@@ -5,7 +5,9 @@ import { demo } from './app.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
 import { paneOf, seen } from './pane.ts';
 import { SHEET, withPushPage } from './pushPage.ts';
+import { REFUSED, refusingExcel } from './refusingExcel.ts';
 import { rowsOf } from './sheetCells.ts';
+import { slowExcel } from './slowExcel.ts';
 
 /*
  * Slow pushes: the service is behind a proxy that holds back updates and loses responses. And the least of what else a
@@ -166,6 +168,30 @@ describe('a slow push', () => {
     await seen(pane.getByText('Stopped at 0 of 1 row'));
     expect(await resultsOf('Status')).toEqual(['Not sent', '', '', '', '', '']);
     expect(await stocks()).toEqual(before);
+  });
+
+  it('is followed once when somebody presses twice to continue with its results', async () => {
+    await typeAll('New sale price', (row) => `${row}.50`);
+    await closePane();
+    const refuse = await refusingExcel(page);
+    const slow = await slowExcel(page);
+    await openPane();
+    proxy.forward(2);
+    await press('Push 6 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('2 applied, 4 waiting'));
+    await refuse(true);
+    proxy.release();
+    await seen(pane.getByText(REFUSED));
+    await refuse(false);
+    await slow(1000);
+    await pane.getByRole('button', { name: 'Continue with the results' }).dblclick();
+    await pane.getByRole('progressbar').waitFor();
+    await slow(0);
+    await seen(pane.getByText(': 6 applied.'));
+    await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
+    expect(await pane.getByText('Another window or a colleague').count()).toBe(0);
+    expect(await resultsOf('Status')).toEqual(new Array(6).fill('Applied'));
   });
 
   it('goes on after a network failure, which the pane reports', async () => {

@@ -45,6 +45,7 @@ export function useSheetPush(
   const [reads, setReads] = useState(0);
   const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
+  const isAttempting = useRef(false);
   const latest = useRef(connection);
   latest.current = connection;
 
@@ -106,10 +107,12 @@ export function useSheetPush(
     return () => controllers.follow.abort();
   }, [handle, administration, follow, reading, reads]);
 
-  /** Runs work on the stored push, and shows its error. */
+  /** Runs work on the stored push, and shows its error. While it runs, its buttons do nothing. */
   const attempt = async (work: (table: TableHandle, push: SheetPush) => Promise<void>) => {
-    if (handle === undefined || shown?.push === undefined) return;
+    if (handle === undefined || shown?.push === undefined || isAttempting.current) return;
+    isAttempting.current = true;
     await work(handle, shown.push).catch((failure: unknown) => change(handle.sheetId, { failure }));
+    isAttempting.current = false;
   };
 
   return {
