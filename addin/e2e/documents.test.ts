@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HostWindow } from '../simulator/pane.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -122,6 +123,29 @@ describe('the documents of an invoice', () => {
     await select("'Sales invoices'!A3");
     await seen(pane.getByRole('heading', { name: `Invoice ${numbers[1]}` }));
     expect(await pane.getByText('was downloaded.').count()).toBe(0);
+  });
+
+  it('are those of a cell that was edited as soon as it was selected, when it is left with Escape', async () => {
+    await page.evaluate(() => {
+      const { excelHost } = window as unknown as HostWindow;
+      const { execute } = excelHost;
+      const refusal = { errorCode: 'InvalidOperationInCellEditMode', errorMessage: '' } as const;
+      excelHost.execute = async (body, flags) =>
+        document.body.dataset.edited === 'true' ? refusal : execute(body, flags);
+    });
+    const edit = (isEdited: boolean) =>
+      page.evaluate((edited) => {
+        document.body.dataset.edited = String(edited);
+      }, isEdited);
+    await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en`);
+    const [first, second] = await bringIn();
+    await select("'Sales invoices'!A2");
+    await seen(pane.getByRole('heading', { name: `Invoice ${first!['Invoice number']}` }));
+    await edit(true);
+    await select("'Sales invoices'!A3");
+    await seen(pane.getByText('Select a pulled invoice in the sheet'));
+    await edit(false);
+    await seen(pane.getByRole('heading', { name: `Invoice ${second!['Invoice number']}` }));
   });
 
   it('of several selected rows are offered one after another, without those of hidden rows', async () => {

@@ -54,15 +54,15 @@ export const recalculate = (retry?: Retry): Promise<void> =>
 /** The active cell, if it has a formula. */
 export type FormulaCell = { address: string; formula: string };
 
-/** The formula of the active cell; undefined when it has none, or Excel cannot return it now. */
-export const readActiveFormula = (): Promise<FormulaCell | undefined> =>
+/** The formula of the active cell; undefined when it has none, or Excel cannot return it. */
+export const readActiveFormula = (retry = noRetry): Promise<FormulaCell | undefined> =>
   inWorkbook(async (context) => {
     const cell = context.workbook.getActiveCell();
     cell.load({ address: true, formulas: true });
     await context.sync();
     const formula = String(cell.formulas[0]?.[0] ?? '');
     return formula.startsWith('=') ? { address: cell.address, formula } : undefined;
-  }, noRetry).catch(() => undefined);
+  }, retry).catch(() => undefined);
 
 /**
  * Has Excel calculate the active cell anew, and listens to the functions that its formula calls: what the arguments are,

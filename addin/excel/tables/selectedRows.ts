@@ -1,4 +1,4 @@
-import { inWorkbook, noRetry } from '../batch.ts';
+import { inWorkbook, noRetry, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable } from './locateTable.ts';
@@ -16,19 +16,23 @@ export type SelectedRow = { cells: ReadonlyMap<string, Cell>; table: TableHandle
  * @param isWanted whether the rows of a table are wanted
  * @param keys the columns to read; the cells of deleted ones are empty
  * @param maxRows of the first ones
+ * @param whileEdited how to wait for the end of a cell that is being edited
  * @returns none when no row of such a table is selected, or Excel cannot return the selection now
  */
 export async function readSelectedRows(
   isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
   maxRows = MAX_ROWS,
+  whileEdited = noRetry,
 ): Promise<SelectedRow[]> {
+  const read = (isWhole: boolean, retry: Retry) => readOnce(isWanted, keys, maxRows, isWhole, retry);
   try {
-    return await readOnce(isWanted, keys, maxRows, true);
+    return await read(true, noRetry);
   } catch (error) {
+    const code = error instanceof WorkbookProblem ? error.code : undefined;
     // For a selection of several areas Excel returns `InvalidSelection`, but it returns the active cell.
-    const isScattered = error instanceof WorkbookProblem && error.code === 'OTHER_WORKBOOK';
-    return isScattered ? readOnce(isWanted, keys, maxRows, false).catch(() => []) : [];
+    if (code === 'OTHER_WORKBOOK') return read(false, noRetry).catch(() => []);
+    return code === 'CELL_BEING_EDITED' ? read(true, whileEdited).catch(() => []) : [];
   }
 }
 
@@ -38,6 +42,7 @@ const readOnce = (
   keys: readonly string[],
   maxRows: number,
   isWhole: boolean,
+  retry: Retry,
 ): Promise<SelectedRow[]> =>
   inWorkbook(async (context) => {
     const { workbook } = context;
@@ -67,4 +72,4 @@ const readOnce = (
       cells: new Map(keys.map((key, column) => [key, (ranges[column]?.values[index]?.[0] ?? '') as Cell])),
       table: handle,
     }));
-  }, noRetry);
+  }, retry);

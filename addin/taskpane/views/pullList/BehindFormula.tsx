@@ -1,3 +1,4 @@
+import type { Retry } from '../../../excel/batch.ts';
 import { callsOfActiveCell, readActiveFormula } from '../../../excel/customFunctions.ts';
 import type { Written } from '../../../excel/tables/table.ts';
 import { administrationOf } from '../../connections/connections.ts';
@@ -15,8 +16,8 @@ import { WorkButton } from '../WorkButton.tsx';
 /** Formulas with an amount of the ledger. */
 const amounts = new RegExp(`(?<![\\p{L}\\p{N}_.])${NAMESPACE}\\.(?:BALANCE|TURNOVER|OPEN)\\s*\\(`, 'iu');
 
-const readAddress = async (): Promise<string[]> => {
-  const found = await readActiveFormula();
+const readAddress = async (retry: Retry): Promise<string[]> => {
+  const found = await readActiveFormula(retry);
   return found !== undefined && amounts.test(found.formula) ? [found.address] : [];
 };
 
