@@ -3,7 +3,7 @@ import { messagesOf } from '../taskpane/locales/messages.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
-import { connect, seen } from './pane.ts';
+import { connect, paneOf, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
 
 /*
@@ -13,12 +13,12 @@ import { rowsOf, typeBelow } from './sheetCells.ts';
 
 const appPage = withAppPage();
 const { press } = appPage;
-let { app, page, pane } = appPage;
+let { app, context, page, pane } = appPage;
 const messages = messagesOf.en;
 const { name, sheet: SHEET } = messages.documentSheets.kinds.salesTransactionRows;
 
 beforeEach(async () => {
-  ({ app, page, pane } = appPage);
+  ({ app, context, page, pane } = appPage);
   await connect(pane, demo, 'Demo');
   await press('Make documents');
   await pane.getByLabel(name, { exact: true }).check();
@@ -147,4 +147,27 @@ it('Another sheet that is selected while a cell is being edited is shown when th
   await expect.poll(() => waiting.count()).toBe(0);
   await seen(pane.getByText('4 documents ready to send'));
   expect(await pane.getByRole('alert').count()).toBe(0);
+});
+
+it('The sheet that was selected stays so when another window gives the connection another label', async () => {
+  await press('Make the sheet');
+  await expect.poll(() => page.evaluate(() => window.workbook.sheets().length)).toBe(4);
+  await press('Push this sheet');
+  const sheets = pane.getByLabel('Sheet to push');
+  await expect.poll(() => sheets.locator('option').count()).toBe(2);
+  await sheets.selectOption(SHEET);
+  await seen(pane.getByText('4 documents ready to send'));
+  const secondPage = await context.newPage();
+  await secondPage.goto(`${app.address}/?lang=en`);
+  const other = await paneOf(secondPage);
+  await other.getByRole('button', { name: messages.switchAdministration }).click();
+  await other.getByRole('button', { name: messages.named(messages.connect.rename, 'Demo') }).click();
+  await other.getByLabel(messages.connect.label).first().fill('Renamed');
+  await other.getByRole('button', { name: messages.connect.save }).click();
+  await seen(pane.getByText('Renamed'));
+  await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
+  await press('Check the rows again');
+  await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
+  expect(await sheets.locator('option:checked').textContent()).toBe(SHEET);
+  await seen(pane.getByText('4 documents ready to send'));
 });

@@ -35,9 +35,9 @@ export function usePushSheets(administration: Administration) {
           ),
         ),
       );
-      // A sheet with an unfinished push is selected first.
+      // A sheet with an unfinished push is selected first; what is selected stays so when it is read again.
       const unfinished = tables.find((_, index) => pushes[index] && !isFinished(pushes[index]));
-      select(sheetId ?? unfinished?.sheetId);
+      select((now) => sheetId ?? tables.find((table) => table.sheetId === now)?.sheetId ?? unfinished?.sheetId);
       setSheets(tables);
       const models = languages.flatMap((language) => [
         productModel(wordsIn[language], administration),
