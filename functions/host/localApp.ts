@@ -19,7 +19,7 @@ import { placeDemo } from './installation/demoDatabase.ts';
 import { onParentEnd } from './parentEnd.ts';
 import { pollQueues } from './queues.ts';
 import { localSecretKey } from './secretKey.ts';
-import { createHost } from './server.ts';
+import { connectionsOf, createHost } from './server.ts';
 import { startTimers } from './timers.ts';
 
 /** The longest time for running requests when the app stops, in milliseconds; and when its terminal or npm has ended. */
@@ -55,6 +55,7 @@ export async function run(): Promise<void> {
     local: [workbookFunction(pages), ...(settings.remote === undefined ? [demoFunction(administrations)] : [])],
   });
   const server = createHost(http, log, certificate);
+  const connections = connectionsOf(server);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
 
@@ -74,10 +75,10 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     if (stopping) return;
     stopping = true;
     server.close();
-    server.closeIdleConnections();
+    connections.endIdle();
     // Running requests are completed; connections that become idle meanwhile are closed.
-    setInterval(() => server.closeIdleConnections(), 100).unref();
-    setTimeout(() => server.closeAllConnections(), drain).unref();
+    setInterval(connections.endIdle, 100).unref();
+    setTimeout(connections.endAll, drain).unref();
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect as connectByTls } from 'node:tls';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { send } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
+import { testCertificate } from '../../testing/testCertificate.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { readJsonBody } from '../http/json.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { responseDefaults } from '../http/responseDefaults.ts';
-import { createHost, matcher } from './server.ts';
+import { connectionsOf, createHost, matcher } from './server.ts';
 
 const one = (name: string, route: string, more: Partial<HttpFunction> = {}): HttpFunction => ({
   name,
@@ -128,6 +130,70 @@ describe('a connection', () => {
     for (const till = Date.now() + 6500; Date.now() < till; );
     expect(await ask()).toBe(200);
     agent.destroy();
+  });
+});
+
+describe.each([
+  ['HTTP', undefined],
+  ['HTTPS', testCertificate],
+])('the connections of a host over %s that stops', (_name, certificate) => {
+  /** A host that answers when it is told to, and connections to it. */
+  async function stopping() {
+    const answer = Promise.withResolvers<void>();
+    const slow = one('slow', 'slow', { handler: () => answer.promise.then(() => ({ body: 'done' })) });
+    const host = createHost([slow], () => {}, certificate);
+    const connections = connectionsOf(host);
+    const port = Number(new URL((await listen(host)).url).port);
+    const accepted: Socket[] = [];
+    host.on('connection', (socket) => accepted.push(socket));
+    /** @returns what it received, once it has ended */
+    const opened = async (isSecure = certificate !== undefined) => {
+      const known = once(host, isSecure ? 'secureConnection' : 'connection');
+      const socket = isSecure
+        ? connectByTls({ port, host: '127.0.0.1', ca: testCertificate.cert })
+        : connect(port, '127.0.0.1');
+      await known;
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('error', () => {});
+      const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
+      return { socket, ended };
+    };
+    const asking = async () => {
+      const connection = await opened();
+      const asked = once(host, 'request');
+      connection.socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      await asked;
+      return connection;
+    };
+    return { host, connections, accepted, answer: answer.resolve, opened, asking };
+  }
+
+  it('end at once where no request came yet, and after its response where one did', async () => {
+    const { host, connections, answer, opened, asking } = await stopping();
+    const [unused, asked] = [await opened(), await asking()];
+    const closed = once(host, 'close');
+    host.close();
+    connections.endIdle();
+    expect(await unused.ended).toBe('');
+    answer();
+    const ending = setInterval(connections.endIdle, 20);
+    expect(await asked.ended).toMatch(/^HTTP\/1\.1 200 .*done$/s);
+    await closed;
+    clearInterval(ending);
+  });
+
+  it('end all where that is asked for, also before they agreed on TLS', async () => {
+    const { host, connections, accepted, opened, asking } = await stopping();
+    const [mute, asked] = [await opened(false), await asking()];
+    const closed = once(host, 'close');
+    host.close();
+    connections.endAll();
+    expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    expect(await Promise.all([mute.ended, asked.ended])).toEqual(['', '']);
+    await closed;
   });
 });
 

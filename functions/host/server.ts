@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { finished, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Server as TlsServer } from 'node:tls';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -85,6 +87,33 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
     const refusal = await tooMuchUnread.handler(new HttpRequest(request), newContext(one.name, log));
     return send(refusal, method, response);
   }
+}
+
+/**
+ * The connections of a server, so that it can stop. To be called before it listens. Node knows neither those that are
+ * still to agree on TLS nor, as idle ones, those without a request so far, which browsers open ahead and keep for
+ * minutes.
+ */
+export function connectionsOf(server: Server) {
+  const open = new Set<Socket>();
+  const unused = new Set<Socket>();
+  const keepIn = (sockets: Set<Socket>) => (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  server.on('connection', keepIn(open));
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', keepIn(unused));
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return {
+    /** Ends those without a request under way. */
+    endIdle(): void {
+      server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
+    },
+    endAll(): void {
+      for (const socket of open) socket.destroy();
+    },
+  };
 }
 
 const hasBody = ({ method, headers }: IncomingMessage): boolean =>
