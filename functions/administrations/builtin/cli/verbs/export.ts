@@ -8,7 +8,7 @@ export function addExport(program: Command, { say, env, withAdministration }: Co
   program
     .command('export')
     .description(
-      'Write a whole administration to the CSV files import reads, in a new folder. API keys are not among them.',
+      'Write a whole administration to the CSV files import reads, in a new folder. API keys, mail and PDFs are not among them.',
     )
     .argument('<folder>', 'the folder to make')
     .requiredOption('--administration <id>', 'which', id)
