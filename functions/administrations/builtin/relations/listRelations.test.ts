@@ -281,6 +281,11 @@ describe('a filter', () => {
     ['EL094259216', ['094259216', 'EL094259216', 'GR 094 259 216']],
     ['GR 094259216', ['094259216', 'EL094259216', 'GR094259216']],
     ['FRGR123456789', ['GR123456789', 'FRGR123456789']],
+    // Some write "VAT" first, in their language.
+    ['BTW NL0020.65.538.B68', ['002065538', 'NL002065538B68', 'btw: 002065538']],
+    ['TVA FRAB123456789', ['AB123456789', 'FRAB123456789']],
+    ['002065538', ['BTW NL002065538B68']],
+    ['TVA BE 0403.170.701', ['0403170701', 'BE0403170701']],
   ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
     const other = await app.addAdministration();
     await other.addRelation({ name: 'Found', vatNumber });

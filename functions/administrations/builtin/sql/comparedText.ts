@@ -11,16 +11,19 @@ const vatPrefix =
 /** Suffixes after nine digits: a Dutch B01, "VAT" in the languages of Switzerland and of Norway. */
 const vatAddition = /^(\d{9})(?:B\d{2}|MWST|TVA|IVA|MVA)$/;
 
+/** A word for "VAT" that some write before the number. */
+const vatWord = /^(?:BTW|TVA|VAT)(?=[A-Z]{0,4}\d)/;
+
 const withoutSeparators = (vatNumber: string): string => vatNumber.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** The form in which VAT numbers are compared: without country code, separators and suffixes. */
+/** The form in which VAT numbers are compared: without a word before them, country code, separators and suffixes. */
 export const comparedVatNumber = (text: string): string =>
-  withoutSeparators(text).replace(vatPrefix, '').replace(vatAddition, '$1');
+  withoutSeparators(text).replace(vatWord, '').replace(vatPrefix, '').replace(vatAddition, '$1');
 
 /**
  * The compared forms that a VAT number may be stored in. Without its country code it can still begin like one: the
  * French SE123456789 is FRSE123456789 in full.
  */
 export const soughtVatNumbers = (text: string): string[] => [
-  ...new Set([comparedVatNumber(text), withoutSeparators(text)]),
+  ...new Set([comparedVatNumber(text), withoutSeparators(text).replace(vatWord, '')]),
 ];

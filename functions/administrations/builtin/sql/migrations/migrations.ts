@@ -58,7 +58,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '029-simultaneous-changes': simultaneousChanges(dialect),
   '030-due-work': dueWork(dialect),
   '031-accounts-by-number': accountsByNumber(dialect),
-  // The rule has changed: Greek numbers that begin with GR are compared without it too.
+  // The rule has changed: Greek numbers are compared without GR too, and all without "BTW" or "TVA" before them.
   '032-greek-vat-numbers': vatNumbers,
 });
 

@@ -14,6 +14,7 @@ it('VAT numbers that were stored by an older rule are found after the migration'
     ['CHE-123.456.789 MWST', 'E123456789MWST'],
     ['NL001234567B01', '001234567'],
     ['GR 094 259 216', 'GR094259216'],
+    ['TVA BE 0403.170.701', 'TVABE0403170701'],
     ['', ''],
   ]) {
     await addRelation({ vatNumber: vatNumber!, row: { vat_compared: vat_compared! } });
@@ -30,7 +31,14 @@ it('VAT numbers that were stored by an older rule are found after the migration'
     .orderBy('id')
     .select('vat_compared')
     .execute();
-  expect(compared.map((row) => row.vat_compared)).toEqual(['123456', '123456789', '001234567', '094259216', '77']);
+  expect(compared.map((row) => row.vat_compared)).toEqual([
+    '123456',
+    '123456789',
+    '001234567',
+    '094259216',
+    '0403170701',
+    '77',
+  ]);
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['005-vat-numbers', '032-greek-vat-numbers']));
   await db.destroy();
