@@ -285,7 +285,10 @@ describe('a filter', () => {
     ['BTW NL0020.65.538.B68', ['002065538', 'NL002065538B68', 'btw: 002065538']],
     ['TVA FRAB123456789', ['AB123456789', 'FRAB123456789']],
     ['002065538', ['BTW NL002065538B68']],
-    ['TVA BE 0403.170.701', ['0403170701', 'BE0403170701']],
+    // Older Belgian numbers have nine digits, without the zero.
+    ['BE 403.170.701', ['0403170701', '403170701', 'BE0403170701', 'BE403170701']],
+    ['TVA BE 0403.170.701', ['0403170701', '403170701', 'BE0403170701', 'BE403170701']],
+    ['403.170.701', ['0403170701', 'BE403170701']],
   ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
     const other = await app.addAdministration();
     await other.addRelation({ name: 'Found', vatNumber });
