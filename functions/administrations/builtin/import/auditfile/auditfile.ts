@@ -250,10 +250,12 @@ async function readAuditfile(
   if (result.problems.length > 0) return;
   const administration = await administrationOf(db, target.administrationId);
   const context = { db, administration, target, counts: result.entries, report, contradiction };
-  // An opening balance without lines says nothing: several programs write one.
+  // An opening balance without lines says nothing: several programs write one. Where a journal has the openings, the
+  // year begins with nothing: what the year before closed with would be in it twice.
   const carried = [...ledger].filter(([, { isCarriedForward }]) => isCarriedForward);
-  const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
-  result.opening = await storeOpening(context, year.days()!, opening, openingLine);
+  const hasNone = carried.length === 0 && openingEntry === undefined;
+  const opening = hasNone ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
+  result.opening = await storeOpening(context, year.days()!, opening, openingEntry ?? openingLine);
   const stored = { relations: await parties.relationIds(), codes, now: target.now };
   await storeYear(context, kept.read(target.onRead), year.days()!, stored);
   const { entries } = result;

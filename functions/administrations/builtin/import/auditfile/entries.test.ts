@@ -266,6 +266,31 @@ test('years are imported in any order, and an opening that differs from the clos
   expect(await check()).toEqual([]);
 });
 
+test.each(['first', 'last'])('a year that opens in a journal, imported %s, has what it opens with once', async (order) => {
+  const opens: Transaction = {
+    nr: 'O1',
+    date: '2026-01-01',
+    lines: [
+      ['1000', '62.10', 'D'],
+      ['0500', '62.10', 'C'],
+    ],
+  };
+  const next = fileOf({ O: [opens] }, [], ['2026-01-01', '2026-12-31']);
+  const files = [next, fileOf(year, opening), next];
+  for (const file of order === 'first' ? files : files.slice(1)) {
+    expect((await load(file, into)).problems).toEqual([]);
+  }
+  expect(await balance('2026-01-01', '2026-12-31')).toEqual({
+    '0500': ['0.00', '0.00', '62.10'],
+    '1000': ['0.00', '62.10', '0.00'],
+  });
+  expect(await balance('2027-01-01', '2027-12-31')).toEqual({
+    '0500': ['-62.10', '0.00', '0.00'],
+    '1000': ['62.10', '0.00', '0.00'],
+  });
+  expect(await check()).toEqual([]);
+});
+
 test('a broken fiscal year of a file without an opening is a year of the books', async () => {
   const broken = fileOf({ B: [payment] }, [], ['2024-07-01', '2025-06-30']);
   expect((await load(broken, into)).problems).toEqual([]);
