@@ -208,6 +208,26 @@ describe('a corrected file of a year', () => {
     expect(await check()).toEqual([]);
   });
 
+  test('without an opening balance removes that of the earlier file, which follows from the year before again', async () => {
+    await load(fileOf({ B: [{ ...payment, date: '2024-03-01' }] }, [], ['2024-01-01', '2024-12-31']), into);
+    await load(fileOf(year, opening), into);
+    const { problems } = await load(fileOf(year), into);
+    expect(problems).toEqual([expect.stringContaining('this one has another opening balance, 0 entries')]);
+    const { result } = await load(fileOf(year), into, { replace: true });
+    expect(result).toMatchObject({ problems: [], opening: 'replaced', entries: { unchanged: 3 } });
+    expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({ '1000': ['12.10', '12.10', '0.00'] });
+    expect((await load(fileOf(year), into)).result).toMatchObject({ problems: [], opening: 'none' });
+    expect((await load(fileOf(year, opening), into)).result).toMatchObject({ problems: [], opening: 'added' });
+  });
+
+  test('without an opening balance leaves one that was entered here', async () => {
+    const amounts = { '1000': 5000n, '0500': -5000n };
+    const openings = [{ start: '2025-01-01', end: '2025-12-31', amounts }];
+    await addBooks(into.db, into.administrationId, { startMonth: 1, openings, entries: [] });
+    expect((await load(fileOf(year), into)).result).toMatchObject({ problems: [], opening: 'none' });
+    expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({ '1000': ['50.00', '12.10', '0.00'] });
+  });
+
   test('of a year with one more entry only is shown too', async () => {
     await load(fileOf({ B: [payment] }), into);
     const more = { B: [payment, { ...payment, nr: 'B2' }] };
@@ -266,30 +286,33 @@ test('years are imported in any order, and an opening that differs from the clos
   expect(await check()).toEqual([]);
 });
 
-test.each(['first', 'last'])('a year that opens in a journal, imported %s, has what it opens with once', async (order) => {
-  const opens: Transaction = {
-    nr: 'O1',
-    date: '2026-01-01',
-    lines: [
-      ['1000', '62.10', 'D'],
-      ['0500', '62.10', 'C'],
-    ],
-  };
-  const next = fileOf({ O: [opens] }, [], ['2026-01-01', '2026-12-31']);
-  const files = [next, fileOf(year, opening), next];
-  for (const file of order === 'first' ? files : files.slice(1)) {
-    expect((await load(file, into)).problems).toEqual([]);
-  }
-  expect(await balance('2026-01-01', '2026-12-31')).toEqual({
-    '0500': ['0.00', '0.00', '62.10'],
-    '1000': ['0.00', '62.10', '0.00'],
-  });
-  expect(await balance('2027-01-01', '2027-12-31')).toEqual({
-    '0500': ['-62.10', '0.00', '0.00'],
-    '1000': ['62.10', '0.00', '0.00'],
-  });
-  expect(await check()).toEqual([]);
-});
+test.each(['first', 'last'])(
+  'a year that opens in a journal, imported %s, has what it opens with once',
+  async (order) => {
+    const opens: Transaction = {
+      nr: 'O1',
+      date: '2026-01-01',
+      lines: [
+        ['1000', '62.10', 'D'],
+        ['0500', '62.10', 'C'],
+      ],
+    };
+    const next = fileOf({ O: [opens] }, [], ['2026-01-01', '2026-12-31']);
+    const files = [next, fileOf(year, opening), next];
+    for (const file of order === 'first' ? files : files.slice(1)) {
+      expect((await load(file, into)).problems).toEqual([]);
+    }
+    expect(await balance('2026-01-01', '2026-12-31')).toEqual({
+      '0500': ['0.00', '0.00', '62.10'],
+      '1000': ['0.00', '62.10', '0.00'],
+    });
+    expect(await balance('2027-01-01', '2027-12-31')).toEqual({
+      '0500': ['-62.10', '0.00', '0.00'],
+      '1000': ['62.10', '0.00', '0.00'],
+    });
+    expect(await check()).toEqual([]);
+  },
+);
 
 test('a broken fiscal year of a file without an opening is a year of the books', async () => {
   const broken = fileOf({ B: [payment] }, [], ['2024-07-01', '2025-06-30']);

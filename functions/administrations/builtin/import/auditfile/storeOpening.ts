@@ -12,7 +12,8 @@ export type OpeningChange = 'none' | 'added' | 'unchanged' | 'replaced';
 /**
  * Stores the fiscal year of a file with its opening balance. An opening balance that was entered here stays: another one
  * is a problem.
- * @param opening by account, positive for debit; undefined: the file has none, and it follows from the year before
+ * @param opening by account, positive for debit; undefined: the file has none, and it follows from the year before, also
+ * where an earlier file had one
  * @param at the line of the opening balance
  */
 export async function storeOpening(
@@ -33,12 +34,22 @@ export async function storeOpening(
   const usual = years.beginningIn(Number(first.slice(0, 4)));
   const isUsual = usual.first === first && usual.last === last;
   const stored = overlapping.length > 0 ? await yearFrom(db, administration.id, first) : undefined;
+  const refuse = (message: string): OpeningChange => {
+    report(at, 'openingBalance', message);
+    return 'none';
+  };
+  const closed = administration.closed_until;
+  const refuseClosed = () => refuse(`the books are closed until ${closed}: expected no other opening of ${first}`);
+  const hasOpening = stored?.has_opening === 1n;
   if (opening === undefined) {
     if (!isUsual && stored === undefined)
       await addYear(db, administration.id, { first, last }, { has_opening: 0n, is_imported: 0n });
-    return 'none';
+    // An earlier file brought one, and this one takes its place.
+    if (!hasOpening || stored.is_imported === 0n) return 'none';
+    if (first <= closed) return refuseClosed();
+    await removeOpening(db, stored.id);
+    return 'replaced';
   }
-  const hasOpening = stored?.has_opening === 1n;
   const lines = hasOpening ? await openingLines(db, stored.id) : new Map<string, bigint>();
   const amountsOf = (number: string) => [opening.get(number) ?? 0n, lines.get(number) ?? 0n] as const;
   const different = [...opening.keys(), ...lines.keys()].find((number) => {
@@ -46,16 +57,11 @@ export async function storeOpening(
     return now !== before;
   });
   if (hasOpening && different === undefined) return 'unchanged';
-  const refuse = (message: string): OpeningChange => {
-    report(at, 'openingBalance', message);
-    return 'none';
-  };
   if (hasOpening && stored.is_imported === 0n) {
     const [now, before] = amountsOf(different!).map(centsText);
     return refuse(`expected ${before} on account ${different}, as it was entered here for ${first}, got ${now}`);
   }
-  const closed = administration.closed_until;
-  if (first <= closed) return refuse(`the books are closed until ${closed}: expected no other opening of ${first}`);
+  if (first <= closed) return refuseClosed();
   const marks = { has_opening: 1n, is_imported: 1n };
   if (stored !== undefined) {
     await db.updateTable('fiscal_year').set(marks).where('id', '=', stored.id).execute();
@@ -70,6 +76,12 @@ export async function storeOpening(
   }));
   await insertRows(db, 'opening_line', rows);
   return hasOpening ? 'replaced' : 'added';
+}
+
+/** Removes the opening balance that a file brought: the year follows from the one before. */
+export async function removeOpening(db: Database, yearId: bigint): Promise<void> {
+  await db.deleteFrom('opening_line').where('fiscal_year_id', '=', yearId).execute();
+  await db.updateTable('fiscal_year').set({ has_opening: 0n, is_imported: 0n }).where('id', '=', yearId).execute();
 }
 
 const overlappingIn = (years: readonly StoredYear[], { first, last }: Period): StoredYear[] =>

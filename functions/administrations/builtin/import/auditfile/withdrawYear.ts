@@ -7,6 +7,7 @@ import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../../sql/schema.ts';
 import { staged } from '../../sql/staging/staged.ts';
 import { writingIn } from '../../sql/transaction.ts';
+import { removeOpening } from './storeOpening.ts';
 
 /** What an audit file brought into a fiscal year. */
 export type Brought = { entries: number; hasOpening: boolean };
@@ -104,11 +105,7 @@ function withdraw(
       await logging.logSoFar();
     }
     const opening = await openingIn(trx, administrationId, period);
-    if (opening !== undefined) {
-      await trx.deleteFrom('opening_line').where('fiscal_year_id', '=', opening.id).execute();
-      const none = { has_opening: 0n, is_imported: 0n };
-      await trx.updateTable('fiscal_year').set(none).where('id', '=', opening.id).execute();
-    }
+    if (opening !== undefined) await removeOpening(trx, opening.id);
     await finish?.(trx, brought);
     return brought;
   });
