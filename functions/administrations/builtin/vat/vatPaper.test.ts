@@ -71,6 +71,38 @@ test('the return has what the endpoints booked, without drafts and orders, and n
   expect(warnings).toEqual([]);
 });
 
+test('the cent that rounding leaves on lines that cancel out is deducted in the return too, as it is booked', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  const code = {
+    administration_id: shop.administrationId,
+    tax_type: 'Purchase',
+    tax_code: '21% - Inkoop hoog',
+  } as const;
+  const boxes = { document: 'any', base_boxes: '', owed_boxes: '', deductible_boxes: '5b' } as const;
+  const half = { self_assessed_pc: 0n, deductible_pc: 50n * 10n ** 8n, listing: '', doubt: '' } as const;
+  await app.db
+    .insertInto('vat_rule')
+    .values({ ...code, ...boxes, ...half })
+    .execute();
+  const line = { SubTotalInclTax: 12.16, TaxCode: code.tax_code };
+  const returned = { ...line, LedgerAccountNumber: '4000' };
+  await shop.accepted('addpurchasetransaction', {
+    SupplierNumber: 3,
+    InvoiceDate: '02-10-2026',
+    Invoice_InvoiceLine: [line, line, returned, { ...returned, SubTotalInclTax: -12.16 }],
+  });
+  // Half of 2 x 2.11.
+  expect(await shop.journalOf({ purchaseInvoice: 1 })).toContainEqual({
+    account: '1530',
+    amount: '2.11',
+    taxCode: code.tax_code,
+  });
+  const { boxes: found, warnings } = await paperOf(shop, october);
+  expect(found).toEqual({ '5b': '2.11', '5g': '-2.11' });
+  expect(warnings).toEqual([]);
+});
+
 test('what is entered after a return was filed is in the next one that was not, with its own date', async () => {
   app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
   const shop = await openShop(app);

@@ -69,7 +69,12 @@ export async function documentLines(
       'line.tax_code',
     ])
     .having((have) =>
-      have.or([have(total('line.subtotal_excl'), '<>', 0n), have(total('line.subtotal_incl'), '<>', 0n)]),
+      have.or([
+        have(total('line.subtotal_excl'), '<>', 0n),
+        have(total('line.subtotal_incl'), '<>', 0n),
+        // Of lines that cancel out, rounding may leave a cent of tax.
+        ...(isSales ? [] : [have(total('line.assessed_tax'), '<>', 0n), have(total('line.deductible_tax'), '<>', 0n)]),
+      ]),
     )
     .orderBy('invoice.date')
     .orderBy('invoice.id')
