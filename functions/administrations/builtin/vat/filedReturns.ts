@@ -64,6 +64,21 @@ export async function enteredOn(db: Database, administrationId: bigint, begun: S
   return latest !== null && latest > begun ? latest + 1n : begun;
 }
 
+/**
+ * The moment at which a document of a file is entered: its own, but that of the import where a return which does not have
+ * it has been filed since then.
+ * @param now after all filed returns, as `enteredOn` has it
+ */
+export async function madeOrEntered(db: Database, administrationId: bigint, now: Seconds) {
+  const filed = await db
+    .selectFrom('vat_return')
+    .where('administration_id', '=', administrationId)
+    .select(['last_day', 'filed_on'])
+    .execute();
+  return ({ date, created_on }: { date: CalendarDate; created_on: Seconds }): Seconds =>
+    filed.some(({ last_day, filed_on }) => date <= last_day && created_on <= filed_on) ? now : created_on;
+}
+
 /** Amounts of boxes as decimal cents, as a filed return stores them. */
 const figures = z.record(z.string(), z.partialRecord(z.enum(['base', 'tax']), z.string()));
 

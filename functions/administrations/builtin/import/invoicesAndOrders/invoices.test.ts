@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importInto, importIntoShop, problemsOf } from '../../../../../testing/builtin/imports.ts';
+import { importInto, importIntoShop, NOW, problemsOf } from '../../../../../testing/builtin/imports.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { nextNumber } from '../../documentParts/numbering.ts';
 
@@ -28,6 +28,22 @@ async function importIntoBooks(country: 'NL' | 'BE' = 'NL') {
 }
 
 describe('an import of invoices', () => {
+  test('enters one that was made before a VAT return which does not have it after that return', async () => {
+    const { db, administrationId: administration_id, load } = await importIntoBooks();
+    const filed = { period: '2026-03', first_day: '2026-03-01', last_day: '2026-03-31', figures: '{}' };
+    await db
+      .insertInto('vat_return')
+      .values({ administration_id, ...filed, filed_on: NOW - 40n })
+      .execute();
+    const table = `
+      InvoiceNumber | InvoiceType | InvoiceDate | CustomerNumber | SubTotalInclTax | TaxPc | CreatedOn
+      77            | BOOKKEEPING | 31-03-2026  | 1              | 121.00          | 21    | ${NOW - 40n}
+      78            | BOOKKEEPING | 01-04-2026  | 1              | 121.00          | 21    | 1000`;
+    expect(problemsOf(await load('invoices', table))).toEqual([]);
+    const invoices = await db.selectFrom('sales_invoice').orderBy('number').select('created_on').execute();
+    expect(invoices.map(({ created_on }) => created_on)).toEqual([NOW, 1000n]);
+  });
+
   test('stores totals by tax code, and does not change the stock', async () => {
     const { db, administrationId, load } = await importIntoBooks();
     const result = await load(

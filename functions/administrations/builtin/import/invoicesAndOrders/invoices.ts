@@ -8,6 +8,7 @@ import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesI
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import { flag, type Row } from '../../sql/schema.ts';
+import { madeOrEntered } from '../../vat/filedReturns.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
 import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
@@ -35,7 +36,8 @@ export const invoices = documentImporter(
     adds: invoiceAdds,
   },
   async (context, endpointContext) => {
-    const { db, administration, headingLine, report } = context;
+    const { db, administration, headingLine, report, now } = context;
+    const enteredOn = await madeOrEntered(db, administration.id, now);
     if (administration.debtor_account === '' || administration.vat_payable_account === '') {
       const accounts = 'a debtor account and a VAT payable account: set them first';
       report(headingLine, '', `expected an administration with ${accounts}`);
@@ -70,7 +72,8 @@ export const invoices = documentImporter(
           checkCustomer(invoice, read.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
           const outstanding = outstandingOf(invoice, read.row.total_incl);
-          const row = { ...read.row, number, outstanding, ogm: read.row.ogm ?? remittanceFor(number) };
+          const created_on = enteredOn(read.row);
+          const row = { ...read.row, number, outstanding, created_on, ogm: read.row.ogm ?? remittanceFor(number) };
           ready.push({ ...read, number, row });
         }
         return ready;

@@ -47,6 +47,25 @@ describe('an import of purchase invoices', () => {
     expect(invoice).toEqual({ created_on: NOW + 41n });
   });
 
+  test('enters one that was made before a VAT return which does not have it after that return', async () => {
+    const { db, administrationId: administration_id, load } = await importIntoShop();
+    const filed = { period: '2026-03', first_day: '2026-03-01', last_day: '2026-03-31', figures: '{}' };
+    await db
+      .insertInto('vat_return')
+      .values({ administration_id, ...filed, filed_on: NOW - 40n })
+      .execute();
+    const table = `
+      PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc | CreatedOn
+      77                    | 31-03-2026  | 3              | 121.00          | 21    | ${NOW - 40n}
+      78                    | 31-03-2026  | 3              | 121.00          | 21    | ${NOW - 39n}
+      79                    | 01-04-2026  | 3              | 121.00          | 21    | 1000`;
+    expect(problemsOf(await load('purchase-invoices', table))).toEqual([]);
+    const invoices = await db.selectFrom('purchase_invoice').orderBy('number').select('created_on').execute();
+    expect(invoices.map(({ created_on }) => created_on)).toEqual([NOW, NOW - 39n, 1000n]);
+    const entries = await db.selectFrom('journal_entry').orderBy('description').select('created_on').execute();
+    expect(entries).toEqual(invoices);
+  });
+
   test('reports by line what a request would be refused for', async () => {
     const { load } = await importIntoShop();
     const table = `

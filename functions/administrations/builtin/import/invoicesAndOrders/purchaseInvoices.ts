@@ -5,6 +5,7 @@ import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
+import { madeOrEntered } from '../../vat/filedReturns.ts';
 import { purchaseInvoiceColumns } from './documentColumns.ts';
 import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
@@ -27,7 +28,8 @@ export const purchaseInvoices = documentImporter(
     adds: invoiceAdds,
   },
   async (context, endpointContext) => {
-    const { db, administration } = context;
+    const { db, administration, now } = context;
+    const enteredOn = await madeOrEntered(db, administration.id, now);
     const keyOf = (invoice: { number: bigint; relation_id: bigint }) => `${invoice.number} ${invoice.relation_id}`;
     /** The invoices of this file. With line numbers, two of them may have one number. */
     const ofFile = new Set<string>();
@@ -60,7 +62,7 @@ export const purchaseInvoices = documentImporter(
           ofFile.add(key);
           if (invoice.hasAmounts) checkLines(invoice, read);
           const outstanding = outstandingOf(invoice, read.row.total_incl);
-          ready.push({ ...read, number, row: { ...read.row, number, outstanding } });
+          ready.push({ ...read, number, row: { ...read.row, number, outstanding, created_on: enteredOn(read.row) } });
         }
         return ready;
       },
