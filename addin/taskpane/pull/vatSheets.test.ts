@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
 import { BooksChanged, createVatClient } from '../../../shared/client/vatClient.ts';
 import { noLedger } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
@@ -156,6 +157,46 @@ describe('The sheet of a VAT return', () => {
     });
     await pullList(context(), vatReturn, { Period: '2026-Q3' });
     expect(rowsOf(BOXES, ...amounts)['–']).toEqual(['', '', 200, 42]);
+  });
+
+  it('has the lines of each customer of an entry that has several', async () => {
+    const { administrationId } = shop;
+    const administration = await app.db
+      .selectFrom('administration')
+      .where('id', '=', administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const relations = await app.db
+      .selectFrom('relation')
+      .where('administration_id', '=', administrationId)
+      .orderBy('id')
+      .limit(2)
+      .select('id')
+      .execute();
+    const ofCustomers = relations.flatMap(({ id: relation_id }, index) => {
+      const base = 10_000n * BigInt(index + 1);
+      const tax = -(base * 21n) / 100n;
+      const line = { relation_id, document: 'V1' };
+      return [
+        { ...line, ledger_account_number: '1300', amount: base - tax },
+        { ...line, ledger_account_number: '8000', amount: -base },
+        {
+          ...line,
+          ledger_account_number: '1500',
+          amount: tax,
+          tax_code: '21% - Hoog',
+          tax_base: -base,
+          tax_amount: tax,
+        },
+      ];
+    });
+    await storeEntries({ db: app.db, administration }, [
+      { journal: 'sales', date: '2026-08-03', description: 'V1', created_on: 1n, lines: ofCustomers },
+    ]);
+    await pullList(context(), vatReturn, { Period: '2026-Q3' });
+    expect(filledBoxes()).toMatchObject({ '1a': [300, 63, 300, 63] });
+    // With the row of headings.
+    expect(excel.sheet(LINES).tables[0]!.area.rows).toBe(3);
   });
 
   it('has each remark of a refreshed return once, also on documents with one number', async () => {

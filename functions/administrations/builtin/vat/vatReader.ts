@@ -203,8 +203,9 @@ async function linePage(
 
 type LineAmount = Pick<VatEntry, 'line' | 'box' | 'part' | 'amount'>;
 
+/** The part is its last: who shows base and tax in one row takes what is before it. */
 const keyOf = ({ line: { document, taxCode, classification, relationId }, box, part }: LineAmount): string =>
-  [document, taxCode, classification, box, part, ...(relationId === undefined ? [] : [relationId])].join('/');
+  [document, taxCode, classification, ...(relationId === undefined ? [] : [relationId]), box, part].join('/');
 
 /** Adds up the amounts of a document that are in the same box, or in none, under the same tax code, on whatever account. */
 function inOneRow(entries: readonly LineAmount[]): LineAmount[] {
