@@ -298,6 +298,14 @@ describe('a filter', () => {
     expect(await names(other, { RelationVAT: '98765' })).toEqual([]);
   });
 
+  it('by a RelationVAT of nine digits of another country finds no Belgian number', async () => {
+    const other = await app.addAdministration();
+    await other.addRelation({ name: 'Belgian', vatNumber: 'BE 0812.345.678' });
+    expect(await names(other, { RelationVAT: 'NL812345678B01' })).toEqual([]);
+    expect(await names(other, { RelationVAT: 'DE812345678' })).toEqual([]);
+    expect(await names(other, { RelationVAT: 'BE812345678' })).toEqual(['Belgian']);
+  });
+
   it('by RelationGUID returns that one relation, or none', async () => {
     expect(await names(filled, { RelationGUID: String(jansenGuid) })).toEqual(['Jansen']);
     expect(await names(filled, { RelationGUID: 1 })).toEqual([]);

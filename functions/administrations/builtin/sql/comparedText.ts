@@ -24,12 +24,9 @@ export const comparedVatNumber = (text: string): string =>
  * The compared forms that a VAT number may be stored in. Without its country code it can still begin like one: the
  * French SE123456789 is FRSE123456789 in full. Belgian numbers of ten digits were written with nine.
  */
-export const soughtVatNumbers = (text: string): string[] => [
-  ...new Set(
-    [comparedVatNumber(text), withoutSeparators(text).replace(vatWord, '')].flatMap((number) => [
-      number,
-      number.replace(/^(?=[2-9]\d{8}$)/, '0'),
-      number.replace(/^0(?=[2-9]\d{8}$)/, ''),
-    ]),
-  ),
-];
+export function soughtVatNumbers(text: string): string[] {
+  const number = withoutSeparators(text).replace(vatWord, '');
+  const [, digits] = /^(?:BE)?0?([2-9]\d{8})$/.exec(number) ?? [];
+  const belgian = digits === undefined ? [] : [digits, `0${digits}`];
+  return [...new Set([comparedVatNumber(text), number, ...belgian])];
+}
