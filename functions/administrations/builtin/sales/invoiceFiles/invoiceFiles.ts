@@ -177,36 +177,32 @@ async function pdfOf(
   const begun = performance.now();
   const content = await made(context, 'pdf', document, fingerprint);
   const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: context.now() };
-  const store = () =>
-    storeIfFree(
+  /** @returns false while others write */
+  const store = async () => {
+    // The invoice may have changed meanwhile: personal data that was removed must not come back.
+    const now = (await invoiceDocuments(context, [id])).get(id);
+    if (now === undefined || fingerprintOf(now) !== fingerprint) return true;
+    return storeIfFree(
       context,
       context.db
         .insertInto('sales_invoice_pdf')
         .values({ sales_invoice_id: id, ...row })
         .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row)),
     );
+  };
   if (performance.now() - begun < SLOW_MS) await store();
   else {
-    storeSlow(context, id, fingerprint, store).catch((failure) =>
+    storeSlow(store).catch((failure) =>
       context.warn(`The PDF of invoice ${document.number} was not stored: ${failure}`),
     );
   }
   return content;
 }
 
-/**
- * Stores what took long to make, and may be asked for again. Not when the invoice changed meanwhile: personal data that
- * was removed must not come back.
- */
-async function storeSlow(
-  context: WarningContext,
-  id: bigint,
-  fingerprint: string,
-  store: () => Promise<boolean>,
-): Promise<void> {
+/** Stores what took long to make, and may be asked for again. */
+async function storeSlow(store: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
-    const document = (await invoiceDocuments(context, [id])).get(id);
-    if (document === undefined || fingerprintOf(document) !== fingerprint || (await store())) return;
+    if (await store()) return;
     await sleep(1000, undefined, { ref: false });
   }
 }
