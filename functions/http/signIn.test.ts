@@ -1,5 +1,5 @@
 import { HttpRequest, InvocationContext } from '@azure/functions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { healthFunctions } from '../health/health.ts';
@@ -35,6 +35,20 @@ describe('guessing keys', () => {
     expect(json.errorCode).toBe('RATE_LIMIT');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('is limited for a minute, also when the clock of the machine is set back by an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url, close } = await startApp();
+    const guess = (ApiKey: string) =>
+      send(url, 'GET', '/rest/listtaxcodes', { headers: { ApiKey, Username: 'anna@example.com' } });
+    await attempts(20, (index) => guess(`${index}`));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const { status, headers } = await guess('again');
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    await close();
   });
 
   it('does not lock out the owner, who is known at the address or comes from another one', async () => {
