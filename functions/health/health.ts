@@ -34,8 +34,10 @@ export function healthFunctions(
   }
   let cached = { until: 0, isUp: Promise.resolve(false) };
   function isUp(context: InvocationContext): Promise<boolean> {
-    if (Date.now() >= cached.until) {
-      cached = { until: Date.now() + CACHE_MS, isUp: read(context).then((health) => !(health instanceof Error)) };
+    // Not the time of day, which may be set back.
+    const now = performance.now();
+    if (now >= cached.until) {
+      cached = { until: now + CACHE_MS, isUp: read(context).then((health) => !(health instanceof Error)) };
     }
     return cached.isUp;
   }
