@@ -54,7 +54,7 @@ describe('an ended push of documents', () => {
       .where('id', '=', relationId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    await anonymiseRelation(app.db, relation, BigInt(Math.floor(Date.now() / 1000)));
+    await anonymiseRelation(app.db, relation, () => BigInt(Math.floor(Date.now() / 1000)));
     await pushes.maintain();
     await expect(changesOf(pushes, credential, document.id!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await changesOf(pushes, credential, product.id!)).push.state).toBe('ended');

@@ -162,7 +162,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const anonymise = () => anonymiseRelation(app.db, relation, NOW);
+const anonymise = () => anonymiseRelation(app.db, relation, () => NOW);
 
 /** The personal values in a text. */
 const secretsIn = (text: string): string[] =>
@@ -306,15 +306,35 @@ describe('an anonymised relation', () => {
     const { id } = await invoices.executeTakeFirstOrThrow();
     await app.db.deleteFrom('sales_invoice_pdf').execute();
     let checks = 0;
-    await anonymiseRelation(app.db, relation, NOW, async () => {
-      // The first one is in the transaction before.
-      if (++checks < 2) return;
-      const content = Buffer.from('Zwartkoning');
-      const pdf = { sales_invoice_id: id, content, fingerprint: '', created_on: NOW };
-      await app.db.insertInto('sales_invoice_pdf').values(pdf).execute();
-    });
+    await anonymiseRelation(
+      app.db,
+      relation,
+      () => NOW,
+      async () => {
+        // The first one is in the transaction before.
+        if (++checks < 2) return;
+        const content = Buffer.from('Zwartkoning');
+        const pdf = { sales_invoice_id: id, content, fingerprint: '', created_on: NOW };
+        await app.db.insertInto('sales_invoice_pdf').values(pdf).execute();
+      },
+    );
     expect(checks).toBe(2);
     expect(await app.db.selectFrom('sales_invoice_pdf').select('sales_invoice_id').execute()).toEqual([]);
+  });
+
+  it('counts as anonymised once its data are removed: pushes that began until then are removed with them', async () => {
+    let now = NOW;
+    await anonymiseRelation(
+      app.db,
+      relation,
+      () => now,
+      // Another process writes for an hour before the work may begin.
+      async () => {
+        now += 3600n;
+      },
+    );
+    const moments = await builtinAdministrations(app.db).own!.anonymisedOn();
+    expect([...moments.values()]).toEqual([Number(now)]);
   });
 
   it('does not change when it is anonymised again', async () => {

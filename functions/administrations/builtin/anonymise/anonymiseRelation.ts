@@ -17,12 +17,13 @@ const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', ci
  * Removes the personal data of a relation, all of it or nothing: from the relation, its documents, and the log. Numbers,
  * dates, amounts, VAT and countries stay, so the books still balance. Its periodic invoices, mails, PDFs and the contents of
  * its attachments are removed.
+ * @param clock asked when the data are removed: who writes in the administration may keep this waiting for long
  * @param check throws when it may not be done by now; nothing is removed then
  */
 export async function anonymiseRelation(
   db: Database,
   relation: Row<'relation'>,
-  now: Seconds,
+  clock: () => Seconds,
   check: (trx: Database) => Promise<unknown> = async () => {},
 ): Promise<void> {
   // Those were made without the app, so they are not among what is done on a copy.
@@ -31,7 +32,7 @@ export async function anonymiseRelation(
     await blankUnloggedChanges(trx, relation);
   });
   const { administration_id: administrationId } = relation;
-  await staged(db, { administrationId }, (copy) => anonymise(copy, relation, now, check));
+  await staged(db, { administrationId }, (copy) => anonymise(copy, relation, clock, check));
   // Who reads an invoice stores its PDF, also beside this work, with what it removes.
   await inTransaction(db, async (trx) => {
     const { invoices } = documentsOf(trx, relation.id);
@@ -42,11 +43,12 @@ export async function anonymiseRelation(
 const anonymise = (
   db: Database,
   { administration_id: administrationId, id, guid }: Row<'relation'>,
-  now: Seconds,
+  clock: () => Seconds,
   check: (trx: Database) => Promise<unknown>,
 ): Promise<void> =>
-  blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
+  blankingPersonal(db, { administrationId, guid, now: clock() }, async (trx) => {
     await check(trx);
+    const now = clock();
     const relation = await trx.selectFrom('relation').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     // Read the values that texts must lose before they are removed.
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));

@@ -39,7 +39,7 @@ export function addAnonymise(program: Command, { say, seconds, today, confirm, w
         for (const line of await consequences(db, relation.id)) say(line);
         await confirm('Anonymise this relation?', yes);
         // Invoices may have been made since, while the question was open.
-        await anonymiseRelation(db, relation, seconds(), retention);
+        await anonymiseRelation(db, relation, seconds, retention);
         say(`Relation ${guid} is anonymised. Exports and archives made before still have its data: docs/privacy.md.`);
       }),
     );
