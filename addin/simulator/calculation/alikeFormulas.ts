@@ -8,7 +8,16 @@ import { cellValue, kinds, number, type Value } from './engineValues.ts';
 import { ownFunctions } from './excelFunctions/ownFunctions.ts';
 import { PARAMETER } from './formulaReferences.ts';
 import { costs, isCheap } from './limits/costs.ts';
-import { hasArithmetic, hasComparison, makesText, splicedOperators, takesTexts, textArgument } from './operators.ts';
+import {
+  cellArgument,
+  hasArithmetic,
+  hasComparison,
+  leavesOut,
+  makesText,
+  splicedOperators,
+  takesTexts,
+  textArgument,
+} from './operators.ts';
 import { engineValue } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
 
@@ -113,10 +122,17 @@ function patternOf({ references: { shape, areas } }: FormulaCell): Pick<Alike, '
 /** A formula with what its operators take. @param takesText whether some of its cells have texts */
 function withOperators(body: string, takesText: boolean): string {
   const mayTakeText = hasArithmetic(body) && (takesText || makesText.test(body));
-  const tree = mayTakeText || hasComparison(body) || takesTexts(body) ? formulaTree(body) : undefined;
+  const isRewritten = mayTakeText || hasComparison(body) || takesTexts(body) || leavesOut(body);
+  const tree = isRewritten ? formulaTree(body) : undefined;
   const write = (part: Part): string => {
     const texts = within(part).map(write);
-    const given = part.kind === 'call' ? texts.map((text, index) => textArgument(part, index, text)) : texts;
+    const given =
+      part.kind === 'call'
+        ? texts.map((text, index) =>
+            // Each name is that of a cell.
+            textArgument(part, index, part.args[index]!.kind === 'name' ? cellArgument(part.name, text) : text),
+          )
+        : texts;
     return splicedOperators(body, part, given, mayTakeText);
   };
   return tree === undefined ? body : write(tree);

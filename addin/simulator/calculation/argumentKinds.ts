@@ -53,6 +53,22 @@ export const texts: Readonly<Record<string, OneValue | undefined>> = {
   ...all(['TEXTJOIN'], (index) => index !== 1),
 };
 
+/**
+ * Functions that leave out texts and truth values in cells, though not those that a formula gives them. The engine takes
+ * a single cell for what is in it.
+ */
+const ofNumbers = names(`
+  AVEDEV AVERAGE COUNT DEVSQ GEOMEAN HARMEAN MAX MEDIAN MIN MODE MODE.SNGL PRODUCT STDEV STDEV.P STDEV.S STDEVP SUM
+  SUMSQ VAR VAR.P VAR.S VARP`);
+
+/** What functions leave out of cells: also truth values, or texts only. */
+export const leftOut: Readonly<Record<string, 'numbers' | 'truths' | undefined>> = {
+  ...Object.fromEntries([...ofNumbers].map((name) => [name, 'numbers'])),
+  AND: 'truths',
+  OR: 'truths',
+  XOR: 'truths',
+};
+
 /** Arguments whose default is not 0: the engine takes it when their cell is empty, and Excel takes 0. */
 export const zeroWhenEmpty: Readonly<Record<string, readonly number[] | undefined>> = {
   ADDRESS: [2, 3],
@@ -121,6 +137,8 @@ export const calls = {
   typed: 'LEDGERLINE_TYPED',
   text: 'LEDGERLINE_TEXT',
   calendar: 'LEDGERLINE_CALENDAR',
+  numbersOfCell: 'LEDGERLINE_NUMBERS_OF_CELL',
+  truthsOfCell: 'LEDGERLINE_TRUTHS_OF_CELL',
   isPattern: 'LEDGERLINE_PATTERN',
   like: 'LEDGERLINE_LIKE',
 } as const;

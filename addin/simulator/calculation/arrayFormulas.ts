@@ -27,7 +27,16 @@ import { lookups, withFoundText } from './excelFunctions/patternLookups.ts';
 import { alikeAreas, referencesOf, type SheetArea } from './formulaReferences.ts';
 import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 import type { Reason } from './limits/refused.ts';
-import { hasArithmetic, hasComparison, mayTakeText, splicedOperators, takesTexts, textArgument } from './operators.ts';
+import {
+  cellArgument,
+  hasArithmetic,
+  hasComparison,
+  leavesOut,
+  mayTakeText,
+  splicedOperators,
+  takesTexts,
+  textArgument,
+} from './operators.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -146,6 +155,7 @@ export function engineFormula(
     !takesText &&
     !hasComparison(plain) &&
     !takesTexts(plain) &&
+    !leavesOut(plain) &&
     !rewrittenSign.test(plain)
   ) {
     return { text: written, mayFill: false };
@@ -424,7 +434,15 @@ class Writer {
     if (dated[name]?.includes(index)) return `${ofCalendar.has(name) ? calls.calendar : calls.date}(${text})`;
     return zeroWhenEmpty[name]?.includes(index) && kind !== 'value'
       ? `${calls.zero}(${text})`
-      : textArgument(part, index, text);
+      : textArgument(part, index, this.#isOfCells(args[index]!) ? cellArgument(name, text) : text);
+  }
+
+  /** Whether a part means cells: those that it names, or that a function returns. */
+  #isOfCells(part: Part): boolean {
+    if (part.kind === 'cell') return true;
+    const { sheet } = this.#place;
+    if (part.kind === 'name') return resolveReference(sheet.workbook, part.name, sheet) !== undefined;
+    return part.kind === 'call' && (part.name === 'INDIRECT' || this.#addressOfCall(part) !== undefined);
   }
 
   /** A count of entire columns or rows, which may count the cells that are not in use: the engine leaves those out. */

@@ -133,3 +133,16 @@ test('many formulas that are alike take the same texts of numbers', () => {
   );
   expect(values(1, 120)).toEqual(Array.from({ length: 120 }, (_, row) => `${row},5|${row},5`));
 });
+
+test('many formulas that are alike leave out the texts in single cells that they add up', () => {
+  const { type, values } = calculating('en');
+  type(
+    0,
+    Array.from({ length: 120 }, (_, row) => (row % 3 === 0 ? 'Total' : row % 3 === 1 ? "'5" : '5')),
+  );
+  type(
+    1,
+    Array.from({ length: 120 }, (_, row) => `=SUM(A${row + 1},2)`),
+  );
+  expect(values(1, 120)).toEqual(Array.from({ length: 120 }, (_, row) => (row % 3 === 2 ? 7 : 2)));
+});

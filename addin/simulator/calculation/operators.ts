@@ -2,8 +2,8 @@ import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
 import { type Part, spliced } from '../workbook/cells/formulas/formulaTree.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import { cellAt } from '../workbook/sheet.ts';
-import { calls, texts as textArguments } from './argumentKinds.ts';
-import { kinds, type Value } from './engineValues.ts';
+import { calls, leftOut, texts as textArguments } from './argumentKinds.ts';
+import { blank, kinds, type Value } from './engineValues.ts';
 import { numberIn, writtenText } from './excelFunctions/valueFunctions.ts';
 import type { FormulaReferences } from './formulaReferences.ts';
 
@@ -36,6 +36,21 @@ const asText = (text: string): string =>
 /** An argument of a function, which may take it as a text. */
 export const textArgument = ({ name, args }: Part & { kind: 'call' }, index: number, text: string): string =>
   textArguments[name]?.(index) && args[index]!.kind !== 'nothing' ? asText(text) : text;
+
+const leavingOut = new RegExp(
+  String.raw`(?<![${NAME_SIGNS}.])(?:${Object.keys(leftOut).join('|').replaceAll('.', '\\.')})\s*\(`,
+  'iu',
+);
+
+/** A formula with functions that leave out texts in cells. */
+export const leavesOut = (formula: string): boolean => leavingOut.test(formula);
+
+/** An argument of a function, which is a single cell: without what the function leaves out of cells. */
+export function cellArgument(name: string, text: string): string {
+  const kept = leftOut[name];
+  if (kept === undefined) return text;
+  return `${kept === 'numbers' ? calls.numbersOfCell : calls.truthsOfCell}(${text})`;
+}
 
 /** Operators of numbers before and behind what they take. */
 const calculatesBefore = /[-+*/^]\s*$/;
@@ -144,6 +159,20 @@ export const operatorFunctions = (locale: Locale) =>
       forChanged(
         ({ kind, value }) => kind === kinds.text && isTyped(String(value), locale),
         (text) => numberIn(text, locale),
+      ),
+    ],
+    [
+      calls.numbersOfCell,
+      forChanged(
+        ({ kind }) => kind === kinds.text || kind === kinds.boolean,
+        () => blank,
+      ),
+    ],
+    [
+      calls.truthsOfCell,
+      forChanged(
+        ({ kind }) => kind === kinds.text,
+        () => blank,
       ),
     ],
     [
