@@ -81,6 +81,9 @@ export function isSeveral(part: Part, formula: string, home: Sheet, depth = 0): 
   }
 }
 
+const isSubtotal = (name: string): boolean => name === 'SUBTOTAL' || name === 'AGGREGATE';
+const isOffset = (part: Part): part is Part & { kind: 'call' } => part.kind === 'call' && part.name === 'OFFSET';
+
 /** What a name stands for on a sheet; another sheet may stand in front of it. */
 function itemOf(name: string, home: Sheet): NamedItem | undefined {
   const { sheet: other, local } = splitAddress(name);
@@ -108,6 +111,7 @@ function isCallOfSeveral(
   if (ofArrays.has(name)) return true;
   if (ofChoices.has(name)) return args.some(several);
   if (name === 'ROW' || name === 'COLUMN' || name === 'FORMULATEXT') return several(args[0]);
+  if (isSubtotal(name)) return args.some((arg) => isOffset(arg) && arg.args.slice(1).some(several));
   if (name === 'INDEX' && args.slice(1).some((arg) => /^0?$/.test(textOf(formula, arg).trim()))) return true;
   if (name === 'XLOOKUP' && args[2] !== undefined) {
     const area = resolveReference(home.workbook, textOf(formula, args[2]), home)?.area;
@@ -345,8 +349,8 @@ class Writer {
     return address && `INDIRECT(${address})`;
   }
 
-  /** The address of the cells of an area that a call returns. */
-  #addressOfCall({ name, args }: Part & { kind: 'call' }): string | undefined {
+  /** The address of the cells of an area that a call returns. @param given other texts for its arguments */
+  #addressOfCall({ name, args }: Part & { kind: 'call' }, given?: readonly string[]): string | undefined {
     const { sheet } = this.#place;
     const areaOf = (arg: Part | undefined) =>
       arg && resolveReference(sheet.workbook, textOf(this.#text, arg).trim(), sheet);
@@ -354,7 +358,7 @@ class Writer {
     if (name === 'INDEX' || name === 'OFFSET') {
       const area = areaOf(first);
       if (area === undefined || args.length < 2) return undefined;
-      const numbers = args.slice(1).map((arg) => this.write(arg));
+      const numbers = given?.slice(1) ?? args.slice(1).map((arg) => this.write(arg));
       return `${name === 'INDEX' ? calls.index : calls.offset}(${[quotedAddress(area), ...numbers].join(',')})`;
     }
     const [keys, area] = [areaOf(second), areaOf(third)];
@@ -396,7 +400,7 @@ class Writer {
       written.push(`IF(${calls.step}(${STEPS_OF_CALL}),${written.pop()})`);
       return spliced(this.#text, part, written);
     }
-    if (name === 'SUBTOTAL' || name === 'AGGREGATE') return spliced(this.#text, part, this.#shown(part, written));
+    if (isSubtotal(name)) return this.#subtotal(part, written);
     if ((name === 'ROW' || name === 'COLUMN') && only?.kind === 'call') {
       // The engine does not say where a single cell is that a function returns.
       const address = this.#addressOfCall(only);
@@ -489,14 +493,20 @@ class Writer {
     return Math.round(Math.max(...sizes) / 200);
   }
 
-  /** A call for each value of some arguments. Those of different sizes are made alike first. */
+  /** A call for each value of some arguments. */
   #mapped(part: Part & { kind: 'call' }, written: readonly string[], each: readonly number[]): string {
+    return this.#forEach(written, each, this.#stepsOf(part, each), (texts) => this.#spending(part, texts));
+  }
+
+  /** A call, of what stands for its arguments, for each value of some of them. Those of different sizes are made alike first. */
+  #forEach(
+    written: readonly string[],
+    each: readonly number[],
+    steps: number,
+    callOf: (texts: readonly string[]) => string,
+  ): string {
     const names = each.map(() => `LL_EACH${this.#names++}`);
-    const call = this.#spending(
-      part,
-      written.map((text, index) => names[each.indexOf(index)] ?? text),
-    );
-    const steps = this.#stepsOf(part, each);
+    const call = callOf(written.map((text, index) => names[each.indexOf(index)] ?? text));
     const body = steps === 0 ? call : `IF(${calls.step}(${steps}),${call})`;
     if (each.length === 1) return `MAP(${written[each[0]!]},LAMBDA(${names[0]},${body}))`;
     const given = each.map(() => `LL_GIVEN${this.#names++}`);
@@ -505,8 +515,23 @@ class Writer {
     return `LET(${bound.join(',')},MAP(${spread.join(',')},LAMBDA(${names.join(',')},${body})))`;
   }
 
-  /** The arguments of SUBTOTAL and AGGREGATE without what these leave out. Arrays that are computed have no rows. */
-  #shown({ name, args }: Part & { kind: 'call' }, written: readonly string[]): string[] {
+  /** A call of SUBTOTAL or AGGREGATE; of OFFSET with several numbers it gets the cells for one after the other. */
+  #subtotal(part: Part & { kind: 'call' }, written: readonly string[]): string {
+    const call = (offset?: readonly string[]) => spliced(this.#text, part, this.#shown(part, written, offset));
+    const offset = part.args.find(isOffset);
+    if (offset === undefined) return call();
+    const { sheet } = this.#place;
+    const each = offset.args.flatMap((arg, index) => (index > 0 && isSeveral(arg, this.#text, sheet) ? [index] : []));
+    const numbers = offset.args.map((arg) => this.write(arg));
+    return each.length === 0 ? call() : this.#forEach(numbers, each, STEPS_OF_CALL, call);
+  }
+
+  /**
+   * The arguments of SUBTOTAL and AGGREGATE without what these leave out. Arrays that are computed have no rows, and of a
+   * single cell the engine does not say where it is.
+   * @param offset other texts for the arguments of OFFSET
+   */
+  #shown({ name, args }: Part & { kind: 'call' }, written: readonly string[], offset?: readonly string[]): string[] {
     const first = name === 'SUBTOTAL' ? 1 : 2;
     return written.map((text, index) => {
       const arg = args[index]!;
@@ -516,7 +541,11 @@ class Writer {
       if (index < first || !isReference) return text;
       const { sheet } = this.#place;
       const of = referencesOf(`=${textOf(this.#text, arg)}`, sheet, this.#place).areas[0]?.sheet ?? sheet;
-      return `${calls.shown}("${name}",${written[first - 1]},"${of.id}",${text})`;
+      const isCall = arg.kind === 'call';
+      const found = isCall ? undefined : resolveReference(sheet.workbook, text, sheet);
+      const address = isCall ? this.#addressOfCall(arg, offset) : found && quotedAddress(found);
+      const cells = isCall && address !== undefined ? `INDIRECT(${address})` : text;
+      return `${calls.shown}(${[`"${name}"`, written[first - 1], `"${of.id}"`, cells, address ?? '""'].join(',')})`;
     });
   }
 }

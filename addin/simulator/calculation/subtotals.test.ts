@@ -52,6 +52,26 @@ test('SUBTOTAL leaves out rows that a filter hides, and with 101 to 111 also tho
   });
 });
 
+test('SUBTOTAL leaves out a single cell in a hidden row, also for each row of a condition', async () => {
+  const formulas = [
+    '=SUBTOTAL(103,A2)',
+    '=SUBTOTAL(109,A6)',
+    '=SUBTOTAL(109,OFFSET(A2,0,0))',
+    '=SUMPRODUCT(SUBTOTAL(109,OFFSET(A2,ROW(A2:A6)-ROW(A2),0)),--(A2:A6>5))',
+    '=SUMPRODUCT(SUBTOTAL(103,OFFSET(N[[#Headers],[n]],ROW(N[n])-1,0)),--(N[n]<5000))',
+    '=SUBTOTAL(9,C2)',
+    '=AGGREGATE(9,5,A2)',
+    '=SUM(SUBTOTAL(109,OFFSET(A2,{0;2},0,{2;3},1)))',
+  ];
+  await overRows(formulas, async (results, sheet, table) => {
+    expect(await results()).toEqual([1, 10_000, 1, 11_110, 4, 0, 1, 11_111]);
+    sheet.getRange('2:2').rowHidden = true;
+    expect(await results()).toEqual([0, 10_000, 0, 11_110, 3, 0, 0, 11_110]);
+    table.columns.getItem('n').filter.applyCustomFilter('<500');
+    expect(await results()).toEqual([0, 0, 0, 110, 2, 0, 0, 110]);
+  });
+});
+
 test('AGGREGATE leaves out hidden rows, errors and other subtotals by its option', async () => {
   const formulas = [
     '=AGGREGATE(9,4,A2:A6)',

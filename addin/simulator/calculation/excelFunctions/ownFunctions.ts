@@ -243,6 +243,12 @@ function formulasOf(workbook: Workbook, address: string): Value {
   );
 }
 
+/** A single cell as an area, by its address. */
+function areaOfCell(cell: Value, address: string): Value {
+  const area = cell.kind === kinds.array ? undefined : parseArea(splitAddress(address).local);
+  return area === undefined ? cell : { ...arrayOf([[cell]]), originRow: area.row + 1, originCol: area.column + 1 };
+}
+
 /** A formula with one of these is left out by others. */
 const subtotal = new RegExp(String.raw`(?<![${NAME_SIGNS}])(?:SUBTOTAL|AGGREGATE)\s*\(`, 'iu');
 
@@ -332,10 +338,16 @@ export const arrayFunctions = (workbook: Workbook): UserFunctions => {
     [calls.formulas, 1, 1, (address) => formulasOf(workbook, String(address!.value))],
     [
       calls.shown,
-      4,
-      4,
-      (name, option, sheet, cells) =>
-        shownOf(workbook, String(name!.value), integerOf(option), String(sheet!.value), cells!),
+      5,
+      5,
+      (name, option, sheet, cells, address) =>
+        shownOf(
+          workbook,
+          String(name!.value),
+          integerOf(option),
+          String(sheet!.value),
+          areaOfCell(cells!, String(address!.value)),
+        ),
     ],
   ];
   return new Map(
