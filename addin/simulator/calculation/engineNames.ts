@@ -38,7 +38,25 @@ export function withEngineNames(text: string): string {
 /** A formula in which what LET and LAMBDA name has names that no workbook has. */
 export function withOwnNames(text: string): string {
   let count = 0;
-  return withNamesOf(text, () => `LL_OWN${count++}`);
+  return withNamesOf(withNamedCalls(text), () => `LL_OWN${count++}`);
+}
+
+/** A formula in which a LAMBDA that is called where it stands has a name: the engine calls names only. */
+function withNamedCalls(text: string): string {
+  const tree = /LAMBDA\s*\(/i.test(text) && /\)\s*\(/.test(text) ? formulaTree(text) : undefined;
+  const write = (part: Part): string => {
+    const parts = within(part);
+    const texts = parts.map(write);
+    for (const [index, one] of parts.entries()) {
+      if (one.kind !== 'call' || one.name !== 'LAMBDA') continue;
+      for (let at = index + 1; parts[at]?.kind === 'group' && parts[at]!.start === parts[at - 1]!.end; at++) {
+        texts[index] = `LET(LL_CALLED,${texts[index]},LL_CALLED${texts[at]})`;
+        texts[at] = '';
+      }
+    }
+    return spliced(text, part, texts);
+  };
+  return tree === undefined ? text : write(tree);
 }
 
 /** A formula in which what LET and LAMBDA name has other names. */
