@@ -405,6 +405,9 @@ class Writer {
       // The engine does not say where a single cell is that a function returns.
       const address = this.#addressOfCall(only);
       if (address !== undefined) return `${calls.numbers}("${name}",${address})`;
+      if (only.name === 'INDIRECT' && only.args.length === 1) {
+        return `${calls.numbers}("${name}",${this.write(only.args[0]!)},${written[0]})`;
+      }
     }
     if ((name === 'ROW' || name === 'COLUMN') && several[0]) return `${calls.numbers}("${name}",${written[0]})`;
     if (name === 'CHOOSE' && several[0]) return `${calls.choose}(${written.join(',')})`;

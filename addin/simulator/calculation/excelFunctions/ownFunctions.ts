@@ -217,10 +217,17 @@ function choose(index: Value, choices: readonly Value[]): Value {
   });
 }
 
-/** The numbers of the rows or columns of some cells, or of those with an address. */
-function numbersOf(axis: string, cells: Value): Value {
+/**
+ * The numbers of the rows or columns of some cells.
+ * @param cells or their address
+ * @param found what is there, if the address may be a name
+ */
+function numbersOf(axis: string, cells: Value, found?: Value): Value {
   if (cells.kind === kinds.error) return cells;
   const area = cells.kind === kinds.text ? parseArea(splitAddress(String(cells.value)).local) : undefined;
+  if (found !== undefined && (area === undefined || found.kind === kinds.error)) {
+    return found.kind === kinds.text ? error('#VALUE!') : numbersOf(axis, found);
+  }
   if (area !== undefined) {
     return axis === 'ROW'
       ? arrayOf(indexes(area.row, area.rows).map((row) => [number(row + 1)]))
@@ -334,7 +341,7 @@ export const arrayFunctions = (workbook: Workbook): UserFunctions => {
     [calls.spread, 2, 255, (index, ...all) => overAll(all, (row, at) => valueIn(all[integerOf(index)]!, row, at))],
     [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
     [calls.zero, 1, 1, (value) => filled(value!)],
-    [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],
+    [calls.numbers, 2, 3, (axis, cells, found) => numbersOf(String(axis!.value), cells!, found)],
     [calls.formulas, 1, 1, (address) => formulasOf(workbook, String(address!.value))],
     [
       calls.shown,
