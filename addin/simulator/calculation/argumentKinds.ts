@@ -137,6 +137,7 @@ export const calls = {
   typed: 'LEDGERLINE_TYPED',
   text: 'LEDGERLINE_TEXT',
   calendar: 'LEDGERLINE_CALENDAR',
+  counted: 'LEDGERLINE_COUNTED',
   numbersOfCell: 'LEDGERLINE_NUMBERS_OF_CELL',
   truthsOfCell: 'LEDGERLINE_TRUTHS_OF_CELL',
   isPattern: 'LEDGERLINE_PATTERN',

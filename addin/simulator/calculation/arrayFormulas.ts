@@ -438,6 +438,8 @@ class Writer {
     const { name, args } = part;
     const { kind } = args[index]!;
     if (kind === 'nothing') return text;
+    // The engine counts neither truth values nor texts of numbers that stand in the formula.
+    if (name === 'COUNT' && kind === 'value') return `${calls.counted}(${text})`;
     if (dated[name]?.includes(index)) return `${ofCalendar.has(name) ? calls.calendar : calls.date}(${text})`;
     return zeroWhenEmpty[name]?.includes(index) && kind !== 'value'
       ? `${calls.zero}(${text})`

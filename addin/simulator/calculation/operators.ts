@@ -162,6 +162,13 @@ export const operatorFunctions = (locale: Locale) =>
       ),
     ],
     [
+      calls.counted,
+      forChanged(
+        (given) => given.kind === kinds.boolean || (given.kind === kinds.text && isTyped(String(given.value), locale)),
+        (given) => numberIn(given, locale),
+      ),
+    ],
+    [
       calls.numbersOfCell,
       forChanged(
         ({ kind }) => kind === kinds.text || kind === kinds.boolean,
