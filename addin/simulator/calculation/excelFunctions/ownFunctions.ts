@@ -107,16 +107,34 @@ const ofNumbers: [string, number, number, (...numbers: number[]) => Value][] = [
   ['PPMT', 4, 6, ofPeriod('rest')],
 ];
 
-/** FIXED: a number as a text, with so many decimals and with groups, as the language writes it. */
-function fixed([given, decimals, isPlain]: readonly Value[], locale: Locale): Value {
+/** The format of an amount in a language, by that of its digits. */
+const amountFormats: Readonly<Record<Locale['language'], (digits: string) => string>> = {
+  en: (digits) => `$${digits};($${digits})`,
+  nl: (digits) => `€ ${digits};€ -${digits}`,
+  fr: (digits) => `${digits} €`,
+};
+
+/** DOLLAR: a number as the text of an amount, in the currency of the language. */
+const amount = ([given, decimals]: readonly Value[], locale: Locale): Value =>
+  fixed([given!, ...(decimals === undefined ? [] : [decimals])], locale, amountFormats[locale.language]);
+
+/**
+ * FIXED: a number as a text, with so many decimals and with groups, as the language writes it.
+ * @param formatOf its format, by that of its digits
+ */
+function fixed(
+  [given, decimals, isPlain]: readonly Value[],
+  locale: Locale,
+  formatOf = (digits: string) => digits,
+): Value {
   const read = [numberIn(given, locale), decimals === undefined ? number(2) : numberIn(decimals, locale)];
   const failed = [...read, isPlain].find((value) => value?.kind === kinds.error);
   if (failed !== undefined) return failed;
   const [value, places] = read.map((one) => one.value as number) as [number, number];
   if (places > 127) return error('#VALUE!');
   const shownPlaces = Math.max(0, Math.trunc(places));
-  const format = `${isPlain?.value ? '0' : '#,##0'}${shownPlaces > 0 ? `.${'0'.repeat(shownPlaces)}` : ''}`;
-  return { kind: kinds.text, value: formatValue(roundDecimal(value, places), format, locale) };
+  const digits = `${isPlain?.value ? '0' : '#,##0'}${shownPlaces > 0 ? `.${'0'.repeat(shownPlaces)}` : ''}`;
+  return { kind: kinds.text, value: formatValue(roundDecimal(value, places), formatOf(digits), locale) };
 }
 
 /** A function of single values, called for each of several. */
@@ -146,6 +164,7 @@ export function ownFunctions(locale: Locale): UserFunctions {
     ...single,
     DATEVALUE: [1, 1, (args) => typedDate(args, 'day', locale)],
     TIMEVALUE: [1, 1, (args) => typedDate(args, 'time', locale)],
+    DOLLAR: [1, 2, (args) => amount(args, locale)],
     FIXED: [1, 3, (args) => fixed(args, locale)],
     NUMBERVALUE: [1, 3, (args) => numberValue(args, locale)],
     TEXT: [2, 2, (args) => textOf(args, locale)],
