@@ -137,6 +137,24 @@ function fixed(
   return { kind: kinds.text, value: formatValue(roundDecimal(value, places), formatOf(digits), locale) };
 }
 
+/** TEXTJOIN: texts with delimiters between them, in turn when there are several. Numbers arrive as their texts. */
+function joined([delimiter, leavesEmpty, ...given]: readonly Value[], locale: Locale): Value {
+  const valuesOf = (value: Value): Value[] => (value.kind === kinds.array ? value.rows!.flat() : [value]);
+  const [delimiters, texts] = [valuesOf(delimiter!), given.flatMap(valuesOf)];
+  const failed = [...delimiters, leavesEmpty!, ...texts].find(({ kind }) => kind === kinds.error);
+  if (failed !== undefined) return failed;
+  const written = ({ value }: Value) => String(value ?? '');
+  const word = written(leavesEmpty!).toUpperCase();
+  const isText = leavesEmpty!.kind === kinds.text;
+  if (isText && ![locale.true, locale.false].includes(word)) return error('#VALUE!');
+  const isLeaving = isText ? word === locale.true : Boolean(leavesEmpty!.value);
+  const kept = texts.map(written).filter((text) => text !== '' || !isLeaving);
+  const value = kept.map((text, index) =>
+    index === 0 ? text : written(delimiters[(index - 1) % delimiters.length]!) + text,
+  );
+  return { kind: kinds.text, value: value.join('') };
+}
+
 /** A function of single values, called for each of several. */
 const forEach =
   (result: (args: readonly Value[]) => Value) =>
@@ -177,6 +195,7 @@ export function ownFunctions(locale: Locale): UserFunctions {
       [min, max, forEach(result)],
     ]),
     ...Object.entries(withLists),
+    ['TEXTJOIN', [3, 255, (args) => joined(args, locale)]],
   ];
   return new Map([
     ...operatorFunctions(locale),
