@@ -273,3 +273,27 @@ test('A sheet of several megabytes is read whole, and says how far it is', async
   expect(shares.at(-1)).toBe(1);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });
+
+test('What is true or false is read by either word for it, as LibreOffice writes it', async () => {
+  const views =
+    '<sheetPr><pageSetUpPr fitToPage="true"/></sheetPr><sheetViews><sheetView showGridLines="false" showRowColHeaders="false" workbookViewId="0"/></sheetViews>';
+  const behind =
+    '<sheetProtection sheet="true" formatCells="false" sort="true"/><pageSetup fitToWidth="2" fitToHeight="0" orientation="portrait"/>';
+  const xml = sheetOf('<row r="1"><c r="A1" s="2"><v>1</v></c></row>', behind).replace('<sheetData>', `${views}$&`);
+  const file = changed(fileOf(xml), (part, path) =>
+    path === 'xl/styles.xml'
+      ? part
+          .replace('<b/>', '<b val="false"/><i val="true"/><strike val="0"/>')
+          .replace(/(fontId="1"[^>]*)\/>/, '$1 applyProtection="true"><protection locked="false" hidden="false"/></xf>')
+      : part,
+  );
+  const { sheet } = await cellsOf(file);
+  expect(sheet).toMatchObject({
+    gridlines: false,
+    headings: false,
+    protection: { options: { allowFormatCells: true } },
+    print: { orientation: 'Portrait', zoom: { horizontalFitToPages: 2 } },
+  });
+  expect(sheet.protection?.options).not.toHaveProperty('allowSort');
+  expect(sheet.rows[0]?.cells[0]?.style).toEqual({ italic: true, unlocked: true });
+});

@@ -252,6 +252,17 @@ export function withUsualPrefix(xml: string): string {
     : named.replace(/\bxmlns:(\w+)/g, (whole, prefix) => (prefixes.has(prefix) ? 'xmlns:r' : whole));
 }
 
+const WITH_BOOLEANS = /<(?:\w+:)?(?:pageSetUpPr|sheetView|sheetProtection|protection|tableStyleInfo)\b[^>]*>/g;
+const FONT_OFF = /<(?:\w+:)?(?:b|i|strike)\s+val\s*=\s*["'](?:0|false)["']\s*\/>/g;
+
+/** Writes what is true or false as numbers: the library takes the words for the opposite, and a font that is not bold for bold. */
+export const withUsualBooleans = (xml: string): string =>
+  xml
+    .replace(WITH_BOOLEANS, (element) =>
+      element.replace(/(=\s*["'])(true|false)(?=["'])/g, (_, start, word) => `${start}${word === 'true' ? 1 : 0}`),
+    )
+    .replace(FONT_OFF, '');
+
 /**
  * Gives the workbook, what it is related to, and their relationships the names by which they are looked up. The format
  * leaves those of parts to programs, and counts capitals as small letters: [ECMA-376-2] 6.2.2.3.

@@ -46,6 +46,7 @@ import {
   usualXml,
   withContents,
   withoutCells,
+  withUsualBooleans,
   withUsualPrefix,
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, type TableInFile, takeTables } from './filterFile.ts';
@@ -158,6 +159,8 @@ async function workbookIn(
   const sheetParts = [...new Set(paths.values())];
   const cells = takeCells(parts, texts, sheetParts, styles);
   for (const path of sheetParts) if (parts[path] !== undefined) change(parts, path, withUsualPrefix);
+  const isOfLibrary = (path: string) => sheetParts.includes(path) || /^xl\/(?:styles|tables\/[^/]+)\.xml$/.test(path);
+  for (const path of Object.keys(parts).filter(isOfLibrary)) change(parts, path, withUsualBooleans);
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
