@@ -161,10 +161,11 @@ test('What was typed behind an apostrophe is so in a file as well, and is the sa
   const workbook = new Workbook();
   await openExcel(workbook).Excel.run(async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();
-    sheet.getRange('A1:B3').values = [
+    sheet.getRange('A1:B4').values = [
       ["'0100", '0100'],
       ["'=1+1", 'text'],
       ["'2026-01-02", 5],
+      ["'#N/A", '#N/A'],
     ];
     sheet.getRange('A2').format.font.bold = true;
     sheet.getRange('B2').format.font.bold = true;
@@ -173,11 +174,13 @@ test('What was typed behind an apostrophe is so in a file as well, and is the sa
   });
   const file = await writeFile(workbook, ADD_IN);
   const { workbook: read } = await readFile(file, ADD_IN, 'en');
-  const sources = (one: Workbook) => [0, 1, 2].map((row) => [0, 1].map((column) => sourceAt(one.active, row, column)));
+  const sources = (one: Workbook) =>
+    [0, 1, 2, 3].map((row) => [0, 1].map((column) => sourceAt(one.active, row, column)));
   expect(sources(read)).toEqual([
     ["'0100", '100'],
     ["'=1+1", 'text'],
     ["'2026-01-02", ''],
+    ["'#N/A", '#N/A'],
   ]);
   expect([styleAt(read.active, 1, 0).bold, styleAt(read.active, 0, 0).bold]).toEqual([true, undefined]);
   const parts = unzipSync(file);
@@ -187,7 +190,9 @@ test('What was typed behind an apostrophe is so in a file as well, and is the sa
   const isQuoted = [...formats[2]!.matchAll(/<xf\b([^>]*)/g)].map(([, xf]) => xf!.includes('quotePrefix="1"'));
   const cells = [...strFromU8(parts['xl/worksheets/sheet1.xml']!).matchAll(/<c r="(\w+)"(?: s="(\d+)")?/g)];
   const quoted = cells.filter(([, , style]) => isQuoted[Number(style ?? 0)]).map(([, address]) => address);
-  expect(quoted).toEqual(['A1', 'A2', 'A3']);
+  expect(quoted).toEqual(['A1', 'A2', 'A3', 'A4']);
+  const ofErrors = strFromU8(parts['xl/worksheets/sheet1.xml']!).match(/<c r="[AB]4".*?<\/c>/g)!;
+  expect(ofErrors.map((cell) => / t="(\w+)"/.exec(cell)?.[1])).toEqual(['inlineStr', 'e']);
   // Opened and saved once more.
   expect(sources((await readFile(await writeFile(read, ADD_IN), ADD_IN, 'en')).workbook)).toEqual(sources(read));
 });

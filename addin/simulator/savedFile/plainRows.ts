@@ -53,11 +53,11 @@ const textToFile = (text: string): string =>
       .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, escapedCharacter),
   );
 
-/** The type and the elements of a value. @param ofFormula that it is the result of */
-const valueToFile = (value: CellValue, ofFormula = ''): string => {
+/** The type and the elements of a value. @param ofFormula that it is the result of @param isText that it was typed as one */
+const valueToFile = (value: CellValue, ofFormula = '', isText = false): string => {
   if (typeof value === 'number') return `>${ofFormula}<v>${value}</v>`;
   if (typeof value === 'boolean') return ` t="b">${ofFormula}<v>${value ? 1 : 0}</v>`;
-  if (isErrorValue(value)) return ` t="e">${ofFormula}<v>${value}</v>`;
+  if (isErrorValue(value) && !isText) return ` t="e">${ofFormula}<v>${value}</v>`;
   if (ofFormula !== '') return ` t="str">${ofFormula}<v>${textToFile(value)}</v>`;
   return ` t="inlineStr"><is><t xml:space="preserve">${textToFile(value)}</t></is>`;
 };
@@ -124,7 +124,7 @@ const cellToFile = (
     const isKnown = value !== formula && value !== BUSY;
     return `${start}${isKnown ? valueToFile(value, written) : `>${written}`}</c>`;
   }
-  if (value !== '') return `${start}${valueToFile(value)}</c>`;
+  if (value !== '') return `${start}${valueToFile(value, '', quoted)}</c>`;
   return own && (number || inherited) ? `${start}/>` : '';
 };
 

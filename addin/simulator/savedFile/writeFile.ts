@@ -251,7 +251,7 @@ function fileStyle(style: Style) {
 }
 
 function valueToFile(cell: Cell, sheet: Sheet, at: string): CellValueInput {
-  const { value, formula, hyperlink, spills } = cell;
+  const { value, formula, hyperlink, spills, quoted } = cell;
   if (formula !== undefined && isSoundFormula(formula)) {
     const isKnown = value !== formula && value !== BUSY;
     const result = isKnown ? { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value } : {};
@@ -262,7 +262,7 @@ function valueToFile(cell: Cell, sheet: Sheet, at: string): CellValueInput {
       : written;
   }
   if (value === '') return null;
-  if (isErrorValue(value)) return { error: value } as CellErrorValue;
+  if (isErrorValue(value) && !quoted) return { error: value } as CellErrorValue;
   const { address } = hyperlink ?? {};
   if (typeof value === 'string' && address !== undefined && /^(https?:|mailto:)/i.test(address)) {
     return { text: value, hyperlink: address, ...(hyperlink?.screenTip ? { tooltip: hyperlink.screenTip } : {}) };
