@@ -8,8 +8,8 @@ import {
   periodsOfEveryYear,
 } from '../workbook/filters/dateCriteria.ts';
 import { checkedCriteria } from '../workbook/filters/filterCriteria.ts';
-import type { FilterCriteria, Sheet } from '../workbook/sheet.ts';
-import { allTables, findTable } from '../workbook/table.ts';
+import { type FilterCriteria, isEmptyArea, type Sheet } from '../workbook/sheet.ts';
+import { allTables, bodyArea, findTable } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { change, changeBehindCells, elements, escaped, withContents } from './fileParts.ts';
 
@@ -77,14 +77,22 @@ const criteriaToFile = (criteria: FilterCriteria): string => {
   return `<top10${isTop ? '' : ' top="0"'}${isPercent ? ' percent="1"' : ''} val="${criterion1}"/>`;
 };
 
-/** Adds what the columns of a table are filtered by. */
-export function addTableFilters(parts: Unzipped, table: string, filters: Filters): void {
+/** Changes the part of a table. */
+function changeTable(parts: Unzipped, table: string, by: (xml: string) => string): void {
   const path = Object.keys(parts).find(
     (one) =>
       /^xl\/tables\/table\d+\.xml$/.test(one) && elements(strFromU8(parts[one]!), 'table')[0]?.displayName === table,
   );
-  if (path === undefined) return;
-  change(parts, path, (xml) =>
+  if (path !== undefined) change(parts, path, by);
+}
+
+/** Says that the only row of a table is the place of the first one: ECMA-376, SpreadsheetML 18.5.1.2, insertRow. */
+export const addFirstRow = (parts: Unzipped, table: string): void =>
+  changeTable(parts, table, (xml) => xml.replace(/<table\b/, '$& insertRow="1"'));
+
+/** Adds what the columns of a table are filtered by. */
+export function addTableFilters(parts: Unzipped, table: string, filters: Filters): void {
+  changeTable(parts, table, (xml) =>
     xml.replace(/(<filterColumn colId="(\d+)"[^>]*)\/>/g, (whole, start, column) => {
       const criteria = filters.get(Number(column));
       return criteria === undefined ? whole : `${start}>${criteriaToFile(criteria)}</filterColumn>`;
@@ -217,12 +225,15 @@ function attributeOf(start: string, name: string): string | undefined {
   return double ?? single;
 }
 
-/** Reads what a table is filtered by. @returns whether some of it is left out */
+/** Reads what a table is filtered by, and whether it has rows. @returns whether some of it is left out */
 export function readTableFilters(workbook: Workbook, { xml, name }: TableInFile): boolean {
   const { filters, hasButtons, hasOthers } = filtersIn(xml);
   const table = findTable(allTables(workbook), name);
   if (table === undefined) return hasOthers;
   table.showFilterButton = hasButtons;
+  const body = bodyArea(table);
+  table.awaitsFirstRow =
+    isSet(elements(xml, 'table')[0]?.insertRow, false) && body.rows === 1 && isEmptyArea(table.sheet, body);
   for (const [column, criteria] of filters) {
     const found = table.columns[column];
     if (found !== undefined) table.filters.set(found.id, criteria);

@@ -184,6 +184,34 @@ describe('A downloaded workbook', () => {
   });
 });
 
+test('A table without rows has none in the file either, and its first row goes where Excel puts it', async () => {
+  const workbook = await made((context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.tables.add('A1:B1', true).name = 'Leeg';
+    const other = sheet.tables.add('D1:E2', true);
+    other.name = 'Gevuld';
+    sheet.getRange('D2').values = [[5]];
+  });
+  const { workbook: again } = await opened(workbook);
+  await openExcel(again).Excel.run(async (context) => {
+    const { tables } = context.workbook;
+    const [empty, other] = ['Leeg', 'Gevuld'].map((name) => tables.getItem(name)) as [Excel.Table, Excel.Table];
+    for (const table of [empty, other]) table.rows.load('count');
+    await context.sync();
+    expect([empty.rows.count, other.rows.count]).toEqual([0, 1]);
+    for (const table of [empty, other]) table.rows.add(undefined, [[1, 2]]);
+    const ranges = [empty, other].map((table) => table.getRange().load('values'));
+    await context.sync();
+    expect(ranges.map(({ values }) => values.slice(1))).toEqual([
+      [[1, 2]],
+      [
+        [5, ''],
+        [1, 2],
+      ],
+    ]);
+  });
+});
+
 describe('Notes', () => {
   const noted = () => {
     const workbook = new Workbook();

@@ -35,7 +35,7 @@ import {
   escaped,
   type Setting,
 } from './fileParts.ts';
-import { addSheetFilters, addTableFilters, cornersOf } from './filterFile.ts';
+import { addFirstRow, addSheetFilters, addTableFilters, cornersOf } from './filterFile.ts';
 import {
   isDynamic,
   putPlainRows,
@@ -155,6 +155,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
         const criteria = table.filters.get(id);
         return criteria === undefined ? [] : [[at, criteria] as const];
       });
+      if (table.awaitsFirstRow) addFirstRow(parts, table.name);
       if (filters.length > 0) addTableFilters(parts, table.name, new Map(filters));
     }
   }
