@@ -194,6 +194,38 @@ describe('a slow push', () => {
     expect(await resultsOf('Status')).toEqual(new Array(6).fill('Applied'));
   });
 
+  it('ends without ending other work of the view, which is left only then', async () => {
+    await press('Back');
+    await pushPage.openView('Sales invoices');
+    await pane.getByLabel('From').fill('');
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Sales invoices”'));
+    await typeAll('Stock quantity', () => '1');
+    await press('Back');
+    await press('Push rows');
+    proxy.forward(2);
+    await press('Push 6 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('2 applied, 4 waiting'));
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/documents/invoices/*.pdf', async (route) => {
+      await answer;
+      await route.fulfill({ contentType: 'application/pdf', body: '%PDF-' });
+    });
+    const asked = page.waitForRequest('**/documents/invoices/*.pdf');
+    await page.evaluate(() => window.workbook.select("'Sales invoices'!A2"));
+    await press(/^PDF of invoice/);
+    await asked;
+    proxy.release();
+    await seen(pane.getByText('There is nothing to send'));
+    await pane.getByRole('button', { name: 'Back' }).click({ force: true });
+    const downloading = page.waitForEvent('download');
+    goOn();
+    await downloading;
+    await seen(pane.getByText('was downloaded.'));
+    await seen(pane.getByRole('button', { name: 'Back', disabled: false }));
+  });
+
   it('goes on after a network failure, which the pane reports', async () => {
     await typeAll('New sale price', (row) => `${row}.50`);
     await press('Push this sheet');

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-button';
 import { FluentProvider } from '@fluentui/react-provider';
 import { Text } from '@fluentui/react-text';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
 import { AdministrationMark } from './connections/AdministrationMark.tsx';
@@ -48,7 +48,10 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
   const [view, setView] = useState<ViewName>(firstView);
   /** The view that the user came for: it opens when there is a connection. */
   const [wantedView, setWantedView] = useState(firstView);
-  const [busy, setBusy] = useState(false);
+  /** How many jobs run: those of two parts of a view may overlap. */
+  const [jobs, setJobs] = useState(0);
+  const busy = jobs > 0;
+  const setBusy = useCallback((begins: boolean) => setJobs((now) => now + (begins ? 1 : -1)), []);
   const [waiting, setWaiting] = useState<WaitReason>();
   const [finished, setFinished] = useState(0);
   const [told, setTold] = useState('');
@@ -79,7 +82,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
       notes,
       askMixed,
     }),
-    [language, messages, shown, busy, reading, connections, connect, change, notes, askMixed],
+    [language, messages, shown, busy, setBusy, reading, connections, connect, change, notes, askMixed],
   );
 
   useEffect(() => {

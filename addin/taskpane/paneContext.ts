@@ -22,6 +22,7 @@ export type PaneValue = {
   go: (view: ViewName) => void;
   /** Whether a job runs: the view cannot be left then. */
   busy: boolean;
+  /** Begins and ends a job: `false` once after each `true`. */
   setBusy: (busy: boolean) => void;
   /** For views that read the workbook when they open: the pane shows why they wait. */
   reading: Retry;
