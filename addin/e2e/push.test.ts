@@ -170,6 +170,31 @@ describe('a slow push', () => {
     expect(await stocks()).toEqual(before);
   });
 
+  it('is stopped also when somebody wants to leave the view before the service was told', async () => {
+    await typeAll('Stock quantity', () => '1');
+    await press('Push this sheet');
+    proxy.forward(2);
+    await press('Push 6 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('2 applied, 4 waiting'));
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/cancel', async (route) => {
+      await answer;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/cancel');
+    await press('Stop the push');
+    await asked;
+    await pane.getByRole('button', { name: 'Back' }).click({ force: true });
+    await seen(pane.getByText('Stopping: waiting for rows that were sent already'));
+    const told = page.waitForResponse('**/cancel');
+    goOn();
+    await told;
+    proxy.release();
+    await seen(pane.getByText(/Stopped at (2|3) of 6 rows/));
+    await seen(pane.getByRole('button', { name: 'Back', disabled: false }));
+  });
+
   it('is followed once when somebody presses twice to continue with its results', async () => {
     await typeAll('New sale price', (row) => `${row}.50`);
     await closePane();

@@ -107,6 +107,14 @@ export function useSheetPush(
     return () => controllers.follow.abort();
   }, [handle, administration, follow, reading, reads]);
 
+  // Who leaves the view no longer follows the push, and the service would never be told.
+  const isStopping = shown?.phase === 'following' && shown.cancelling && shown.push?.cancelled !== true;
+  useEffect(() => {
+    if (!isStopping) return;
+    setBusy(true);
+    return () => setBusy(false);
+  }, [isStopping, setBusy]);
+
   /** Runs work on the stored push, and shows its error. While it runs, its buttons do nothing. */
   const attempt = async (work: (table: TableHandle, push: SheetPush) => Promise<void>) => {
     if (handle === undefined || shown?.push === undefined || isAttempting.current) return;
