@@ -16,8 +16,8 @@ import { parseJson, stringifyJson } from '../../shared/wire/json.ts';
 import { listen } from '../listen.ts';
 import { readPush } from '../pushes/readPush.ts';
 
-/** A fault of a request: it is lost, its response is lost, or it is refused. */
-export type Fault = 'lost' | 'response lost' | Problem;
+/** A fault of a request: it is lost, its response is lost, it is never answered, or it is refused. */
+export type Fault = 'lost' | 'response lost' | 'unanswered' | Problem;
 
 type Row = {
   write: PushedWrite;
@@ -178,6 +178,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     service.requests.push(`${request.method} ${path}`);
     const fault = service.onRequest(request.method!, path);
     if (fault === 'lost') return void response.destroy();
+    if (fault === 'unanswered') return;
     let status: number;
     let content: object;
     try {

@@ -136,6 +136,20 @@ describe('A cancelled push', () => {
     expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
   });
 
+  it('is cancelled when that is asked for while a request for its results gets no answer', async () => {
+    for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
+    sheet.service.atOnce = 1;
+    const cancel = new AbortController();
+    let reads = 0;
+    sheet.service.onRequest = (method) => {
+      if (method !== 'GET' || ++reads !== 2) return undefined;
+      cancel.abort();
+      return 'unanswered';
+    };
+    const push = await sheet.pushAll({ cancel: cancel.signal });
+    expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+  });
+
   it('is never begun when the service was not reached yet', async () => {
     sheet.type(1, 'Stock quantity', '1');
     const cancel = new AbortController();

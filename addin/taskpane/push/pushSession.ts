@@ -111,7 +111,9 @@ export function createPushSession(
       session.reported = await client.cancel(id, signal);
       isCancelReported = true;
     }
-    const changes = await client.changes(id, cursor, signal);
+    const asking = abortedBy(signal, cancelled ? undefined : cancel);
+    // A push asks often: the end removes the listeners on the signals.
+    const changes = await client.changes(id, cursor, asking.signal).finally(() => asking.abort());
     session.reported = changes.push;
     session.push = { ...session.push, stopped: changes.push.stopped };
     await write(resultsOf(session.push, changes.rows, context, { retold: true }));
