@@ -259,6 +259,44 @@ describe('the audit files of the pane', () => {
     await expect.poll(() => card('long.xaf').count()).toBe(0);
   });
 
+  it('are followed on when an answer from before an import comes after a later one', async () => {
+    await openView();
+    await choose(['late.xaf', books('121.00')]);
+    await seen(card('late.xaf').getByText('Checked. Nothing was imported.'));
+    await appPage.press('Back');
+    const { page } = appPage;
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    let reads = 0;
+    await page.route(/\/auditfiles$/, async (route) => {
+      const place = ++reads;
+      const { auditfiles } = (await (await route.fetch()).json()) as { auditfiles: object[] };
+      if (place === 2) {
+        await answer;
+        return route.fulfill({ json: { auditfiles } });
+      }
+      const state = place === 1 ? 'checking' : 'importing';
+      return route.fulfill({ json: { auditfiles: auditfiles.map((file) => ({ ...file, state, progress: place })) } });
+    });
+    await page.clock.install();
+    await appPage.openView('Audit files');
+    const { states } = messagesOf.en.auditfiles;
+    await seen(card('late.xaf').getByText(states.checking(1)));
+    await page.clock.runFor(1000);
+    await expect.poll(() => reads).toBe(2);
+    await page.clock.runFor(1000);
+    await seen(card('late.xaf').getByText(states.importing(3)));
+    const late = page.waitForResponse(/\/auditfiles$/);
+    goOn();
+    await (await late).finished();
+    await page.clock.runFor(1000);
+    await seen(card('late.xaf').getByText(states.importing(4)));
+    await page.unrouteAll();
+    await page.clock.runFor(1000);
+    await seen(card('late.xaf').getByText('Checked. Nothing was imported.'));
+    await appPage.press('Erase late.xaf');
+    await expect.poll(() => card('late.xaf').count()).toBe(0);
+  });
+
   it('are read out when their states change, not when their list is opened', async () => {
     await openView();
     await choose(['spoken.xaf', books('121.00')]);

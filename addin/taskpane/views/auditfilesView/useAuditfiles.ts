@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditfileClient } from '../../../../shared/client/auditfileClient.ts';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { isTransient } from '../../push/changedRows.ts';
@@ -21,17 +21,19 @@ export const isLatestOfYear = (file: Auditfile, files: readonly Auditfile[]): bo
 export function useAuditfiles(client: AuditfileClient) {
   const [files, setFiles] = useState<readonly Auditfile[]>();
   const [failure, setFailure] = useState<unknown>();
+  /** How many reads were begun, and which of them is shown. */
+  const reads = useRef({ begun: 0, shown: 0 });
   const read = useCallback(
     async (signal?: AbortSignal) => {
-      await client.list(signal).then(
-        (found) => {
-          setFiles(found);
-          setFailure(undefined);
-        },
-        (error: unknown) => {
-          if (!signal?.aborted) setFailure(error);
-        },
-      );
+      const place = ++reads.current.begun;
+      // The answers of two reads may come the other way round: the earlier one has states of before.
+      const show = (found: readonly Auditfile[] | undefined, error?: unknown) => {
+        if (signal?.aborted || place < reads.current.shown) return;
+        reads.current.shown = place;
+        if (found !== undefined) setFiles(found);
+        setFailure(error);
+      };
+      await client.list(signal).then(show, (error: unknown) => show(undefined, error));
     },
     [client],
   );
