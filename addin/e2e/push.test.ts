@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostWindow } from '../simulator/pane.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
@@ -14,6 +15,7 @@ import { slowExcel } from './slowExcel.ts';
  * pane does with a service elsewhere; the rest is in remote.test.ts.
  */
 
+const messages = messagesOf.en;
 const pushPage = withPushPage();
 const { closePane, confirm, focused, openPane, openSecondWorkbook, press, resultsOf, stocks, type, typeAll } = pushPage;
 let { articles, context, page, pane, proxy } = pushPage;
@@ -137,11 +139,9 @@ describe('a slow push', () => {
     expect(await stocks()).toEqual(before.map((stock, index) => stock + (index < applied ? 1 : 0)));
   });
 
-  it('is not sent when somebody cancels it while its sheet stores it', async () => {
-    const before = await stocks();
-    await type('Stock quantity', 2, '3');
+  /** Opens the pane anew. @returns a function that has Excel hold its answer to what stores a push (""), and end that */
+  const holdStoring = async () => {
     await closePane();
-    // Excel answers what stores the push once that is cancelled.
     await page.evaluate(() => {
       const { excelHost } = window as unknown as HostWindow;
       const { execute } = excelHost;
@@ -155,11 +155,17 @@ describe('a slow push', () => {
       };
     });
     await openPane();
-    await press('Push 1 row to Elsewhere');
-    const storing = (next: string) =>
+    return (next: '' | 'done') =>
       page.evaluate((text) => {
         document.body.dataset.storing = text;
       }, next);
+  };
+
+  it('is not sent when somebody cancels it while its sheet stores it', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    const storing = await holdStoring();
+    await press('Push 1 row to Elsewhere');
     await storing('');
     await confirm();
     await page.locator('body[data-storing=held]').waitFor();
@@ -167,6 +173,27 @@ describe('a slow push', () => {
     await storing('done');
     await seen(pane.getByText('Stopped at 0 of 1 row'));
     expect(await resultsOf('Status')).toEqual(['Not sent', '', '', '', '', '']);
+    expect(await stocks()).toEqual(before);
+  });
+
+  it('is cancelled also when another window gives its connection another label while it is prepared', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    const storing = await holdStoring();
+    const elsewhere = await paneOf(await openSecondWorkbook());
+    await elsewhere.getByRole('button', { name: messages.switchAdministration }).click();
+    await elsewhere.getByRole('button', { name: messages.named(messages.connect.rename, 'Elsewhere') }).click();
+    await elsewhere.getByLabel(messages.connect.label).first().fill('Renamed');
+    await press('Push 1 row to Elsewhere');
+    await storing('');
+    await confirm();
+    await page.locator('body[data-storing=held]').waitFor();
+    await elsewhere.getByRole('button', { name: messages.connect.save }).click();
+    await seen(pane.getByText('Renamed'));
+    await seen(pane.getByText(messages.push.preparing));
+    await press('Cancel');
+    await storing('done');
+    await seen(pane.getByText('Stopped at 0 of 1 row'));
     expect(await stocks()).toEqual(before);
   });
 

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { Retry } from '../excel/batch.ts';
-import { type Administration, withIdsOf } from '../excel/tables/tableMemory.ts';
+import { type Administration, idsOf, withIdsOf } from '../excel/tables/tableMemory.ts';
 import {
   administrationOf,
   type Connection,
@@ -59,4 +59,11 @@ export function useAdministration(connection: Connection, ofSheet?: Administrati
   const own = administrationOf(connection);
   const text = JSON.stringify(ofSheet === undefined ? own : withIdsOf(own, ofSheet));
   return useMemo(() => JSON.parse(text) as Administration, [text]);
+}
+
+/** An administration, the same object as long as its ids are the same: another label begins nothing anew. */
+export function useSameIds(administration: Administration): Administration {
+  const ids = JSON.stringify(idsOf(administration));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only its ids count
+  return useMemo(() => administration, [ids]);
 }

@@ -7,7 +7,7 @@ import {
   tablesInWorkbook,
 } from '../../../excel/tables/tableMemory.ts';
 import { languages, wordsIn } from '../../locales/words.ts';
-import { usePane } from '../../paneContext.ts';
+import { usePane, useSameIds } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
 import { productModel } from '../../sheetColumns/productTable.ts';
@@ -16,8 +16,9 @@ import { requestModel } from '../../sheetColumns/requestTable.ts';
 import { isPushed, sheetKindOf } from '../../sheetKinds.ts';
 
 /** The sheets of the workbook whose rows are pushed, the selected one of them, and tables that look like copies of one. */
-export function usePushSheets(administration: Administration) {
+export function usePushSheets(connectedTo: Administration) {
   const { reading } = usePane();
+  const administration = useSameIds(connectedTo);
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [selected, select] = useState<string>();
   const [copies, setCopies] = useState<readonly CopiedTable[]>([]);

@@ -5,7 +5,7 @@ import { defaultRetry } from '../../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import type { WaitReason } from '../../../excel/workbookProblem.ts';
 import { type IdentifiedConnection, isOfOtherKey } from '../../connections/connections.ts';
-import { usePane } from '../../paneContext.ts';
+import { usePane, useSameIds } from '../../paneContext.ts';
 import { abandonPush, type Followed, followPush } from '../../push/followPush.ts';
 import { preparePush, type Selection } from '../../push/preparePush.ts';
 import { reviewPush } from '../../push/reviewPush.ts';
@@ -48,6 +48,7 @@ export function useSheetPush(
   const isAttempting = useRef(false);
   const latest = useRef(connection);
   latest.current = connection;
+  const known = useSameIds(administration);
 
   /** Changes the shown push, unless another sheet is shown by then. */
   const change = useCallback(
@@ -100,12 +101,12 @@ export function useSheetPush(
         if (controllers.follow.signal.aborted) return;
         const { sheetId } = handle;
         setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: undefined });
-        if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
+        if (push !== undefined && isOpenHere(push, known)) void follow(handle, push, false);
       })
       // The reading of a sheet that is no longer shown ends with the reason of its signal.
       .catch((error: unknown) => controllers.follow.signal.aborted || setFailure(error));
     return () => controllers.follow.abort();
-  }, [handle, administration, follow, reading, reads]);
+  }, [handle, known, follow, reading, reads]);
 
   // Who leaves the view no longer follows the push, and the service would never be told.
   const isStopping = shown?.phase === 'following' && shown.cancelling && shown.push?.cancelled !== true;
