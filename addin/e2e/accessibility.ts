@@ -39,8 +39,8 @@ export async function accessibilityErrors(place: Page | Frame): Promise<string[]
 const ALONE_MS = 50;
 
 /**
- * Keeps what screen readers read out in the next pause from now on: what comes into a region that was there before it. Not
- * all of them read what comes together with its region.
+ * Keeps what screen readers read out in the next pause from now on: what comes into a region, or is hidden no longer,
+ * after the region was there. Not all of them read what comes together with its region.
  * @returns a function that returns it
  */
 export async function listenTo(pane: Frame): Promise<() => Promise<string[]>> {
@@ -56,8 +56,11 @@ export async function listenTo(pane: Frame): Promise<() => Promise<string[]>> {
         const came = region ? since.get(region) : undefined;
         if (region != null && came !== undefined && performance.now() - came >= alone) {
           const isWhole = region.getAttribute('aria-atomic') !== 'false';
-          const nodes = isWhole ? [region] : type === 'characterData' ? [target] : addedNodes;
-          for (const { textContent } of nodes) texts.push(textContent ?? '');
+          const nodes = isWhole ? [region] : type === 'childList' ? addedNodes : [target];
+          for (const node of nodes) {
+            const element = node instanceof Element ? node : node.parentElement;
+            if (element?.checkVisibility({ visibilityProperty: true })) texts.push((element as HTMLElement).innerText);
+          }
         }
         for (const node of addedNodes) {
           if (!(node instanceof Element)) continue;
@@ -66,7 +69,7 @@ export async function listenTo(pane: Frame): Promise<() => Promise<string[]>> {
           }
         }
       }
-    }).observe(document, { subtree: true, childList: true, characterData: true });
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['style'] });
     return texts;
   }, ALONE_MS);
   return () => heard.jsonValue();

@@ -269,7 +269,28 @@ describe('a screen reader', () => {
     const heard = await listenTo(pane);
     await press('Bring in ledger accounts');
     await expect.poll(async () => (await heard()).at(-1)).toContain('on sheet “Ledger accounts”');
-    expect((await heard())[0]).toContain(messagesOf.en.pullStarting);
+    expect(await heard()).toContainEqual(expect.stringContaining(messagesOf.en.pullStarting));
+  });
+
+  it('has its texts a moment later, and nothing moves then below a pointer', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Product sheet');
+    const tops = pane.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const top = () => document.querySelector('[type=submit]')!.getBoundingClientRect().top;
+      const isSeen = () =>
+        [...document.querySelectorAll('[role=status] *')].some(
+          (part) => part.textContent?.startsWith('1 row') && part.checkVisibility({ visibilityProperty: true }),
+        );
+      await new Promise((resolve) => document.addEventListener('input', resolve, { once: true }));
+      await frame().then(frame);
+      const first = top();
+      while (!isSeen()) await frame();
+      return [first, top()];
+    });
+    await pane.getByLabel('Article numbers').fill('00009');
+    const [first, then] = await tops;
+    expect(then).toBe(first);
   });
 
   it('hears what a check of a sheet found', async () => {

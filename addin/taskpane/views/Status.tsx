@@ -14,7 +14,10 @@ export function StatusRegion({ ref, ...rest }: { ref?: Ref<HTMLDivElement>; clas
   );
 }
 
-/** What screen readers read out in the next pause. It comes a moment after its region, unless it is in one already. */
+/**
+ * What screen readers read out in the next pause. It appears a moment after its region, unless it is in one already. It
+ * has its room at once, so that nothing moves below a pointer that is about to click.
+ */
 export function Status({ children }: { children: ReactNode }) {
   const isInside = useContext(InRegion);
   const [isShown, setShown] = useState(isInside);
@@ -22,5 +25,9 @@ export function Status({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setShown(true), ALONE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <div role={isInside ? undefined : 'status'}>{isShown && children}</div>;
+  return (
+    <div role={isInside ? undefined : 'status'}>
+      <div style={isShown ? undefined : { visibility: 'hidden' }}>{children}</div>
+    </div>
+  );
 }
