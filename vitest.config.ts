@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './functions/host/installation/compileCache.ts';
 import { bundledLibraries } from './testing/libraries.ts';
 import { SkippedReporter } from './testing/skippedReporter.ts';
@@ -45,32 +43,6 @@ const deepOnly = [
   'functions/exports/crash.test.ts',
   'functions/auditfiles/killedImport.test.ts',
 ];
-
-/** Small files with long tests. */
-const longTests = [
-  'addin/taskpane/failures.test.ts',
-  'addin/taskpane/push/failures.test.ts',
-  'functions/{app,auditfiles/killedImport,exports/crash,exports/dueExports,host/queues,http/stalled}.test.ts',
-  'functions/administrations/builtin/{archive/demoArchive,concurrency,setup/demo/anyDay}.test.ts',
-  'functions/storage/{lease,silence}.test.ts',
-  'testing/{abuse,crash}/**',
-];
-
-/**
- * Begins each project with its long tests. Without results of an earlier run Vitest goes by the size of files: the
- * small ones come last, and the run would end with waiting for them.
- */
-class LongTestsFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      longTests.some((pattern) => path.matchesGlob(moduleId, path.join(import.meta.dirname, pattern)));
-    const ofProjects = Map.groupBy(await super.sort(files), ({ project }) => project);
-    return [...ofProjects.values()].flatMap((ones) => [
-      ...ones.filter(isLong),
-      ...ones.filter((file) => !isLong(file)),
-    ]);
-  }
-}
 
 // Tests start hundreds of threads with the same sources: Node compiles them once, and loads large libraries as one file.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
@@ -199,7 +171,6 @@ export default defineConfig(({ mode }) => {
     test: {
       // Many tests wait, for leases and timers above all: more of them than cores run at a time.
       maxWorkers: 4,
-      sequence: { sequencer: LongTestsFirst },
       reporters: ['default', new SkippedReporter(absent)],
       projects: [
         ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest], deepOnly), embeddedPostgres]),
