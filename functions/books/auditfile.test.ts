@@ -11,10 +11,10 @@ import { elementsAt, xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { addBooks } from '../../testing/builtin/ledgerBooks.ts';
 import { databaseKind } from '../../testing/database.ts';
 import { listen } from '../../testing/listen.ts';
-import { longestTurn } from '../../testing/longestTurn.ts';
 import { credential, openRemote } from '../../testing/remote/askRemote.ts';
 import { heldMemory } from '../../testing/remote/memory.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
+import { threadTime } from '../../testing/threadTime.ts';
 import { auditfileThreads } from '../administrations/builtin/auditfileExport/auditfileThreads.ts';
 import { writeAuditfile } from '../administrations/builtin/auditfileExport/writeAuditfile.ts';
 import { functionsOf } from '../app.ts';
@@ -204,11 +204,12 @@ describe.skipIf(databaseKind() === 'embedded')('threads that write audit files',
     const threads = auditfileThreads(app.databaseUrl);
     onTestFinished(() => threads.close());
     let bytes = 0;
-    const turn = await longestTurn(async () => {
+    const beside = await threadTime(async () => {
       for await (const block of await threads.read(await order())) bytes += block.length;
     });
     expect(bytes).toBeGreaterThan(1_500_000);
-    expect(turn).toBeLessThan(50);
+    const here = await threadTime(() => expectedFile('2025', '4.0'));
+    expect(beside).toBeLessThan(here / 2);
   });
 
   it('keep no part of a file that was read', async () => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MEGABYTE } from '../../shared/api.ts';
 import { pushSecrets } from './pushSecrets.ts';
 
 const credential = { apiKey: 'sécrèt', username: 'Anna@example.com' };
@@ -85,5 +86,27 @@ describe('an owner', () => {
     // The names of version 1 are still among them.
     const before = createHmac('sha256', secretKey).update('owner\nanna@example.com\nsécrèt').digest('hex');
     expect(secrets.ownersOf(credential)).toEqual([expected, before]);
+  });
+});
+
+describe('a text of many megabytes about rows', () => {
+  const large = JSON.stringify('é'.repeat(40 * MEGABYTE));
+
+  it('is what it is at once, and gives others their turns while it is encrypted and decrypted', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const encrypted = Buffer.concat(await Array.fromAsync(secrets.encryptedInParts(large, 'push 1'))).toString(
+      'latin1',
+    );
+    const ofEncrypting = turns;
+    const decrypted = await secrets.rowsInSteps(encrypted, 'push 1');
+    clearImmediate(next);
+    expect(decrypted === large && secrets.rowsIn(encrypted, 'push 1') === large).toBe(true);
+    expect(ofEncrypting).toBeGreaterThanOrEqual(8);
+    expect(turns - ofEncrypting).toBeGreaterThanOrEqual(8);
   });
 });

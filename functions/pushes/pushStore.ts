@@ -218,9 +218,10 @@ export function openPushStore(
       let hasLarge = false;
       // One text at a time: all of them would take long to make, while others wait.
       const pause = pauses(otherWork);
-      for (const { text, isLarge } of chunksOf(writes)) {
+      for (const { text, large } of chunksOf(writes)) {
         await pause();
         const key = keyOf.rows(id, number++);
+        const isLarge = large !== undefined;
         hasLarge ||= isLarge;
         if (isLarge) {
           const blob = await blobs.blob(pathOf(owner, id, key));
@@ -231,7 +232,7 @@ export function openPushStore(
             if (!(failure instanceof BlobGone && (await blob.exists()))) throw failure;
           });
         }
-        const stored = isLarge ? JSON.stringify(withoutRequests(text)) : text;
+        const stored = isLarge ? JSON.stringify([{ ...large, request: {} }]) : text;
         const row = encryptedRow(owner, id, key, stored);
         await table.put(isLarge ? { ...row, values: { ...row.values, isLarge: 'true' } } : row);
       }
@@ -297,26 +298,27 @@ export function openPushStore(
 }
 
 /** Rows as JSON texts, of a size that a row of the table can hold; a larger row alone. */
-function* chunksOf(writes: readonly PushedWrite[]): Generator<{ text: string; isLarge: boolean }, void> {
+function* chunksOf(writes: readonly PushedWrite[]): Generator<{ text: string; large?: PushedWrite }, void> {
   let texts: string[] = [];
   let bytes = 2;
-  const chunk = () => ({ text: `[${texts.join(',')}]`, isLarge: bytes > MAX_ENCRYPTED_BYTES });
   for (const write of writes) {
     const text = JSON.stringify(write);
-    const more = Buffer.byteLength(text) + 1;
+    // A text has as many bytes as characters, or more.
+    const more = (text.length > MAX_ENCRYPTED_BYTES ? text.length : Buffer.byteLength(text)) + 1;
     if (texts.length > 0 && (bytes + more > MAX_ENCRYPTED_BYTES || texts.length === MAX_ROWS_TOGETHER)) {
-      yield chunk();
+      yield { text: `[${texts.join(',')}]` };
       texts = [];
       bytes = 2;
+    }
+    if (bytes + more > MAX_ENCRYPTED_BYTES) {
+      yield { text: `[${text}]`, large: write };
+      continue;
     }
     texts.push(text);
     bytes += more;
   }
-  if (texts.length > 0) yield chunk();
+  if (texts.length > 0) yield { text: `[${texts.join(',')}]` };
 }
-
-const withoutRequests = (text: string): object[] =>
-  (JSON.parse(text) as PushedWrite[]).map((write) => ({ ...write, request: {} }));
 
 export const isPushId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 
