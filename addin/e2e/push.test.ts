@@ -23,6 +23,14 @@ beforeEach(() => {
   ({ articles, context, page, pane, proxy } = pushPage);
 });
 
+/** Begins the push of six rows that is previewed: two are applied, and the others once the proxy is released. */
+async function beginSlowly(): Promise<void> {
+  proxy.forward(2);
+  await press('Push 6 rows to Elsewhere');
+  await confirm();
+  await seen(pane.getByText('2 applied, 4 waiting'));
+}
+
 describe('a slow push', () => {
   it('shows its progress, and writes results into the right rows after they were sorted, hidden and moved', async () => {
     const before = await stocks();
@@ -66,10 +74,7 @@ describe('a slow push', () => {
     const before = await stocks();
     await typeAll('Stock quantity', () => '1');
     await press('Push this sheet');
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     await closePane();
     const elsewhere = await paneOf(await openSecondWorkbook());
     await elsewhere.getByRole('button', { name: 'Push rows' }).click();
@@ -123,10 +128,7 @@ describe('a slow push', () => {
     const before = await stocks();
     await typeAll('Stock quantity', () => '1');
     await press('Push this sheet');
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     // The app has the cancellation before the row that is being sent is applied.
     const cancelled = page.waitForResponse((response) => response.url().endsWith('/cancel'));
     await press('Stop the push');
@@ -200,10 +202,7 @@ describe('a slow push', () => {
   it('is stopped also when somebody wants to leave the view before the service was told', async () => {
     await typeAll('Stock quantity', () => '1');
     await press('Push this sheet');
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/cancel', async (route) => {
       await answer;
@@ -228,10 +227,7 @@ describe('a slow push', () => {
     const refuse = await refusingExcel(page);
     const slow = await slowExcel(page);
     await openPane();
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     await refuse(true);
     proxy.release();
     await seen(pane.getByText(REFUSED));
@@ -255,10 +251,7 @@ describe('a slow push', () => {
     await typeAll('Stock quantity', () => '1');
     await press('Back');
     await press('Push rows');
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/documents/invoices/*.pdf', async (route) => {
       await answer;
@@ -281,10 +274,7 @@ describe('a slow push', () => {
   it('goes on after a network failure, which the pane reports', async () => {
     await typeAll('New sale price', (row) => `${row}.50`);
     await press('Push this sheet');
-    proxy.forward(2);
-    await press('Push 6 rows to Elsewhere');
-    await confirm();
-    await seen(pane.getByText('2 applied, 4 waiting'));
+    await beginSlowly();
     await context.setOffline(true);
     await seen(pane.getByRole('status').getByText('cannot be reached'));
     await seen(pane.getByText('The request for results is repeated automatically'));

@@ -23,15 +23,15 @@ async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: At
 const isOnServer = databaseKind() === 'server';
 /** An odd one meets bodies of each key. */
 const STEP = isOnServer ? 47 : 17;
-/** Of its ledger: beside a server, whose work on them is seen by `npm run abuse`, some attacks take minutes with more. */
-const LINES = isOnServer ? 10_000 : 30_000;
+/** Beside a server, whose work on them is seen by `npm run abuse`, some attacks take minutes with more. */
+const linesOf = isOnServer ? { day: 10, busyYear: 10_000 } : { day: 40, busyYear: 30_000 };
 
 describe('an app', () => {
   let target: Target;
   beforeAll(async () => {
     const kind = databaseKind();
     if (kind === 'embedded') throw new Error('No other process opens an embedded database.');
-    target = await startTarget(kind, connectionString, LINES);
+    target = await startTarget(kind, connectionString, linesOf);
   });
   afterAll(() => target.stop());
 

@@ -38,22 +38,25 @@ export type Target = StartedApp & {
   administrationId: bigint;
   books: Fixtures;
   otherBooks: Fixtures;
-  /** Lines with VAT, and as many of one relation, that its busiest year gets. */
-  linesOfYear: number;
+  linesOf: LinesOf;
   /** The address of a file at a host whose name server never answers, and of one that can be downloaded. */
   silentUrl(index: number): string;
   fileUrl: string;
+};
+
+/** How many lines the ledger of the attacker gets. */
+export type LinesOf = {
+  /** On each day of seven years: of customers, and of as many accounts. */
+  day: number;
+  /** In its busiest year: with VAT, and as many of one relation. */
+  busyYear: number;
 };
 
 /** What both administrations have: a customer and supplier, a product, a custom field, a tax. */
 export const known = { party: 7, product: 'A-1', label: 'Label', tax: 21 } as const;
 
 /** Starts an app over a new database. @param storage the connection string of its storage account */
-export async function startTarget(
-  database: 'sqlite' | 'server',
-  storage: string,
-  linesOfYear: number,
-): Promise<Target> {
+export async function startTarget(database: 'sqlite' | 'server', storage: string, linesOf: LinesOf): Promise<Target> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), database);
   const attacker = await addAdministration(db, 'Attacker', { username: 'attacker@example.com', scope: 'import' });
@@ -105,7 +108,7 @@ export async function startTarget(
     administrationId,
     books,
     otherBooks,
-    linesOfYear,
+    linesOf,
     silentUrl: (index) => `http://${silent[index]}:${port}/a.pdf`,
     fileUrl: `http://files.example:${port}/a.pdf`,
     async stop() {

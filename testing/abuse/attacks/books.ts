@@ -11,8 +11,6 @@ const FIRST_DAY = '2019-01-01';
 const DAYS = 7 * 365;
 const RELATIONS = 20_000;
 const FIRST_GUID = 1_000_000n;
-/** Of each day: of customers, and of as many accounts. */
-const LINES_OF_DAY = 40;
 const ACCOUNTS = 20;
 /** The relation of a year more, with as many lines as all the others have, by its RelationGUID. */
 export const BUSIEST = FIRST_GUID;
@@ -26,7 +24,7 @@ export const fillBooks = (target: Target): Promise<void> => {
   return filled;
 };
 
-async function book({ db, administrationId, linesOfYear }: Target): Promise<void> {
+async function book({ db, administrationId, linesOf }: Target): Promise<void> {
   const log = { administrationId, author: { origin: 'command', key: null, action: 'fill' }, now: 1n } as const;
   await writingIn(db, { ...log, grouping: 'counted' }, async (trx, { logSoFar }) => {
     const administration = await trx
@@ -57,13 +55,13 @@ async function book({ db, administrationId, linesOfYear }: Target): Promise<void
       date: addDays(FIRST_DAY, day),
       description: 'Day',
       created_on: 1n,
-      lines: Array.from({ length: LINES_OF_DAY }, (_, line) => {
+      lines: Array.from({ length: linesOf.day }, (_, line) => {
         const common = { document: '', cost_center: '', tax_code: '', tax_base: 0n, tax_amount: 0n, description: '' };
         return [
           {
             ...common,
             ledger_account_number: administration.debtor_account,
-            relation_id: stored[(day * LINES_OF_DAY + line) % RELATIONS]!.id,
+            relation_id: stored[(day * linesOf.day + line) % RELATIONS]!.id,
             amount: 100n,
           },
           { ...common, ledger_account_number: String(8000 + (line % ACCOUNTS)), relation_id: null, amount: -100n },
@@ -75,7 +73,7 @@ async function book({ db, administrationId, linesOfYear }: Target): Promise<void
       await logSoFar();
     }
     const busiest = stored[0]!.id;
-    for (let start = 0; start < linesOfYear; start += PORTION) {
+    for (let start = 0; start < linesOf.busyYear; start += PORTION) {
       const index = Array.from({ length: PORTION / LINES_OF_ENTRY }, (_, at) => start + at);
       await storeEntries({ db: trx, administration }, index.map(vatEntry));
       await storeEntries(

@@ -33,12 +33,8 @@ describe('an import of purchase invoices', () => {
   });
 
   test('enters them after a VAT return that was filed since the import began', async () => {
-    const { db, administrationId: administration_id, load } = await importIntoShop();
-    const filed = { period: '2026-03', first_day: '2026-03-01', last_day: '2026-03-31', figures: '{}' };
-    await db
-      .insertInto('vat_return')
-      .values({ administration_id, ...filed, filed_on: NOW + 40n })
-      .execute();
+    const { db, fileMarch, load } = await importIntoShop();
+    await fileMarch(NOW + 40n);
     const table = `
       PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc
       77                    | 01-03-2026  | 3              | 121.00          | 21`;
@@ -48,12 +44,8 @@ describe('an import of purchase invoices', () => {
   });
 
   test('enters one that was made before a VAT return which does not have it after that return', async () => {
-    const { db, administrationId: administration_id, load } = await importIntoShop();
-    const filed = { period: '2026-03', first_day: '2026-03-01', last_day: '2026-03-31', figures: '{}' };
-    await db
-      .insertInto('vat_return')
-      .values({ administration_id, ...filed, filed_on: NOW - 40n })
-      .execute();
+    const { db, fileMarch, load } = await importIntoShop();
+    await fileMarch(NOW - 40n);
     const table = `
       PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc | CreatedOn
       77                    | 31-03-2026  | 3              | 121.00          | 21    | ${NOW - 40n}
