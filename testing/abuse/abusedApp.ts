@@ -14,7 +14,9 @@ import { listen } from '../listen.ts';
 
 /*
  * The app as a process, without pages and demo, which prints its address. A request to `/timers/{name}` calls a timer,
- * and is answered when it is over. One to `/turns` is answered with the longest turn of the thread since the one before. Names of files are looked up at NAME_SERVER, and may lead to this machine.
+ * and is answered when it is over. One to `/turns` is answered with the longest turn of the thread since the one before,
+ * and one to `/sample` with the time that it takes for a fixed work. Names of files are looked up at NAME_SERVER, and may
+ * lead to this machine.
  */
 
 const { NAME_SERVER } = process.env;
@@ -75,13 +77,34 @@ const tellTurns: HttpFunction = {
     return { status: 200, body: String(told) };
   },
 };
+
+/** What others send is read and written as JSON: most long turns are that. */
+const sample = Array.from({ length: 60_000 }, (_, row) => ({
+  row,
+  endpoint: 'updateproduct',
+  request: { ArticleNumber: `A-${row}`, NewDescription: 'x'.repeat(40), NewSalePriceExcl: row / 100 },
+}));
+const tellSample: HttpFunction = {
+  name: 'tellSample',
+  methods: ['GET'],
+  route: 'sample',
+  async handler() {
+    const times = Array.from({ length: 5 }, () => {
+      const start = spent();
+      JSON.parse(JSON.stringify(sample));
+      return spent() - start;
+    });
+    // A collection of garbage may be in one of them.
+    return { status: 200, body: String(Math.min(...times)) };
+  },
+};
 const scheduleStatus = { last: '', next: '', lastUpdated: '' };
 
 const services = servicesOf(administrations, settings);
 const { http, queues, timers } = functionsOf(async () => services, {
   pages: path.join(import.meta.dirname, 'none'),
   healthKey: settings.healthKey,
-  local: [callTimer, tellTurns],
+  local: [callTimer, tellTurns, tellSample],
 });
 if (settings.storage !== undefined) pollQueues(queues, openStorage(settings.storage), log);
 console.log((await listen(createHost(http, log))).url);

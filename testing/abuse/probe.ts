@@ -49,13 +49,16 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
           },
   };
   const thread = new Worker(new URL('./probeThread.ts', import.meta.url), { workerData: probe, execArgv: [] });
+  // On a connection of its own: the app closes one that is not used while an attack is prepared.
+  const told = async (what: 'turns' | 'sample') =>
+    Number(await (await fetch(`${url}/${what}`, { headers: { Connection: 'close' } })).text());
   return {
+    /** What a fixed work takes in the thread of the app, in milliseconds of the processor: a measure of the machine. */
+    sample: () => told('sample'),
+
     /** @throws Error when a read or a write beside the work is refused */
     async beside<T>(work: () => Promise<T>): Promise<Measured & { result: T }> {
-      // On a connection of its own: the app closes one that is not used while an attack is prepared.
-      const longestTurn = async () =>
-        Number(await (await fetch(`${url}/turns`, { headers: { Connection: 'close' } })).text());
-      await longestTurn();
+      await told('turns');
       const before = await memoryOf(pid);
       let most = before;
       const sampling = setInterval(async () => {
@@ -68,7 +71,7 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
       thread.postMessage('end');
       const [[reads, writes]] = (await once(thread, 'message')) as [[reads: Waited, writes: Waited]];
       clearInterval(sampling);
-      const turn = await longestTurn();
+      const turn = await told('turns');
       if (outcome.status === 'rejected') throw outcome.reason;
       for (const [name, { refused }] of Object.entries({ Reads: reads, Writes: writes })) {
         if (refused.length > 0) throw new Error(`${name} beside it were answered ${refused.join(', ')}.`);
