@@ -205,6 +205,7 @@ describe.skipIf(databaseKind() === 'embedded')('threads that write audit files',
     onTestFinished(() => threads.close());
     let bytes = 0;
     const beside = await threadTime(async () => {
+      bytes = 0;
       for await (const block of await threads.read(await order())) bytes += block.length;
     });
     expect(bytes).toBeGreaterThan(1_500_000);

@@ -53,12 +53,13 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
 
   /** Answers questions in both threads. @returns the responses, once the one of requests was found to do little for them */
   async function answeredBeside(asked: readonly LedgerOrder[]): Promise<string[]> {
-    const expected: string[] = [];
+    let [expected, responses]: [string[], string[]] = [[], []];
     const here = await threadTime(async () => {
+      expected = [];
       for (const one of asked) expected.push(Buffer.from(await ledgerResponse(db, one)).toString());
     });
-    const responses: string[] = [];
     const beside = await threadTime(async () => {
+      responses = [];
       for (const one of asked) responses.push((await threads.response(one)).toString());
     });
     expect(responses).toEqual(expected);
