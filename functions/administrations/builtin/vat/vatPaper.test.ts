@@ -542,6 +542,61 @@ test('entries with reverse-charged tax and without its base, as audit files have
   expect(warnings).toEqual([{ code: 'BASE_DERIVED', values: ['I-7', '0'] }]);
 });
 
+/** The lines of an entry that takes back the one of a purchase invoice, as the pane makes it. */
+async function counterLines(shop: Shop, number: bigint): Promise<NewEntry['lines']> {
+  const lines = await app.db
+    .selectFrom('journal_line as line')
+    .innerJoin('journal_entry as entry', 'entry.id', 'line.journal_entry_id')
+    .innerJoin('purchase_invoice as invoice', 'invoice.id', 'entry.purchase_invoice_id')
+    .where('invoice.administration_id', '=', shop.administrationId)
+    .where('invoice.number', '=', number)
+    .orderBy('line.id')
+    .selectAll('line')
+    .execute();
+  return lines.map(
+    ({ ledger_account_number, document, relation_id, debit, credit, tax_code, tax_base, tax_amount }) => ({
+      ledger_account_number,
+      document,
+      relation_id,
+      amount: credit - debit,
+      tax_code,
+      tax_base: -tax_base,
+      tax_amount: -tax_amount,
+    }),
+  );
+}
+
+test('an entry that takes back a Belgian purchase takes back the tax that was not deducted too', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app, 'BE');
+  const code = {
+    administration_id: shop.administrationId,
+    tax_type: 'Purchase',
+    tax_code: shop.tax.purchaseHigh,
+  } as const;
+  const half = { self_assessed_pc: 0n, deductible_pc: 50n * 10n ** 8n, listing: '', doubt: '' } as const;
+  await app.db
+    .insertInto('vat_rule')
+    .values([
+      { ...code, ...half, document: 'invoice', base_boxes: 'X*', owed_boxes: '', deductible_boxes: '59' },
+      { ...code, ...half, document: 'credit', base_boxes: '-X* 85*', owed_boxes: '', deductible_boxes: '63' },
+    ])
+    .execute();
+  // Half of 21.01 is 10.51.
+  await shop.accepted('addpurchasetransaction', {
+    SupplierNumber: 3,
+    InvoiceDate: '02-10-2026',
+    Invoice_InvoiceLine: [{ SubTotalInclTax: 121.06, TaxCode: code.tax_code, LedgerAccountNumber: '613000' }],
+  });
+  const { boxes: booked } = await paperOf(shop, october);
+  expect(booked).toEqual({ '82': '110.55', '59': '10.51', YY: '10.51', '72': '10.51' });
+  const lines = await counterLines(shop, 1n);
+  await enter(shop, { journal: 'memorial', date: '2026-10-30', description: 'Terug', created_on: 1n, lines });
+  const { boxes, warnings } = await paperOf(shop, october);
+  expect(boxes).toEqual({ '85': '110.55', '59': '10.51', '63': '10.51', XX: '10.51', YY: '10.51' });
+  expect(warnings.map(({ code }) => code)).not.toContain('UNUSUAL_RATE');
+});
+
 test('a code of both sides, as audit files have them, is that of the journal, and elsewhere that of its tax or its base', async () => {
   app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
   const shop = await openShop(app);

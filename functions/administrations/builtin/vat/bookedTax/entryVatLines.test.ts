@@ -18,8 +18,9 @@ const taxed = (account: string, amount: string, beside: string): TaxedLine => ({
   tax_base: cents(amount),
   tax_amount: cents(beside),
 });
-const ordinary = { percentage: units('21', 8), isSelfAssessed: false };
-const selfAssessed = { percentage: units('21', 8), isSelfAssessed: true };
+const ordinary = { percentage: units('21', 8), share: units('100', 8), isSelfAssessed: false };
+const selfAssessed = { ...ordinary, isSelfAssessed: true };
+const partly = { ...ordinary, share: units('50', 8) };
 
 describe('an entry without a document', () => {
   it.each([
@@ -57,6 +58,34 @@ describe('an entry without a document', () => {
     ['a line of tax without a base', 'Sales', ordinary, [tax('1500', '-21')], ['100', '21', 'derived']],
     ['a sale without tax', 'Sales', { ...ordinary, percentage: 0n }, [taxed('8040', '-80', '0')], ['80', '0']],
     ['a purchase', 'Purchase', ordinary, [tax('1530', '21', '100')], ['100', '21', '', '0', '21']],
+    [
+      'a purchase of which half is deducted',
+      'Purchase',
+      partly,
+      [tax('1530', '10.51', '100.05')],
+      ['100.05', '21.01', '', '0', '10.51'],
+    ],
+    [
+      'a purchase of which half is deducted, without a base, as an audit file has it',
+      'Purchase',
+      partly,
+      [tax('1530', '-10.50')],
+      ['-100', '-21', 'derived', '0', '-10.50'],
+    ],
+    [
+      'a purchase with another part of its tax than may be deducted',
+      'Purchase',
+      partly,
+      [tax('1530', '21', '100')],
+      ['100', '21', '', '0', '21'],
+    ],
+    [
+      'a purchase of another program, whose cost has what is not deducted',
+      'Purchase',
+      partly,
+      [taxed('4000', '110.50', '0'), tax('1530', '10.50')],
+      ['110.50', '10.50', '', '0', '10.50'],
+    ],
     ['a purchase of another program', 'Purchase', ordinary, [taxed('4000', '100', '21')], ['100', '21']],
     [
       'reverse charge with both sides',

@@ -1,4 +1,4 @@
-import { type Cents, divide, HUNDRED, sum } from '../../../../../shared/money.ts';
+import { abs, type Cents, divide, HUNDRED, sum } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../../sql/database.ts';
@@ -20,10 +20,11 @@ export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_a
  * purchases what is deducted; on other accounts credit is owed and debit is deducted.
  * @param percentage that the tax is of its base, in units of 10^-8: that of the tax code; where the purchaser owes the
  * tax, that of its rule
+ * @param share of the tax on a purchase that may be deducted, in the same units
  */
 export function entryAmounts(
   type: TaxType,
-  { percentage, isSelfAssessed }: { percentage: bigint; isSelfAssessed: boolean },
+  { percentage, share, isSelfAssessed }: { percentage: bigint; share: bigint; isSelfAssessed: boolean },
   lines: readonly TaxedLine[],
   accounts: { payable: string; receivable: string },
 ): EntryAmounts {
@@ -44,8 +45,20 @@ export function entryAmounts(
   }
   const tax = sign * taxIn(taxLines.length > 0 ? taxLines : taxed);
   const given = sign * baseIn(taxed.length > 0 ? withoutTheirTax(taxed) : taxLines);
-  const booked = type === 'Purchase' && taxLines.length > 0 ? { booked: { assessed: 0n, deductible: tax } } : {};
-  return { ...baseOf(given, tax, percentage), tax, ...booked };
+  if (type === 'Sales' || taxLines.length === 0) return { ...baseOf(given, tax, percentage), tax };
+  const whole = wholeTax(given, tax, { percentage, share });
+  return { ...baseOf(given, whole, percentage), tax: whole, booked: { assessed: 0n, deductible: tax } };
+}
+
+/**
+ * The tax of a purchase of which an entry has a line for what may be deducted only. It is a part of the tax of its base,
+ * up to a cent; other amounts say nothing about what is not deducted.
+ */
+function wholeTax(base: Cents, deducted: Cents, { percentage, share }: { percentage: bigint; share: bigint }): Cents {
+  if (share === 0n || share === HUNDRED) return deducted;
+  if (base === 0n) return divide(deducted * HUNDRED, share);
+  const whole = divide(base * percentage, HUNDRED);
+  return abs(divide(whole * share, HUNDRED) - deducted) <= 1n ? whole : deducted;
 }
 
 /**
@@ -155,7 +168,11 @@ export async function entryVatLines(
       const taxType = known?.tax_type ?? side;
       const rule = ruleOf({ taxType, isCredit: false, taxCode });
       const selfAssessed = rule?.selfAssessed ?? 0n;
-      const kind = { percentage: selfAssessed || (known?.percentage ?? 0n), isSelfAssessed: selfAssessed > 0n };
+      const kind = {
+        percentage: selfAssessed || (known?.percentage ?? 0n),
+        share: rule?.share ?? HUNDRED,
+        isSelfAssessed: selfAssessed > 0n,
+      };
       const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
       const { base, tax, booked } = amounts;
       if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
