@@ -597,6 +597,39 @@ test('an entry that takes back a Belgian purchase takes back the tax that was no
   expect(warnings.map(({ code }) => code)).not.toContain('UNUSUAL_RATE');
 });
 
+test('Belgian entries are of the kinds of purchase of the accounts that bear their cost', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app, 'BE');
+  const { purchaseHigh: high, purchaseLow: low } = shop.tax;
+  await shop.accepted('addpurchasetransaction', {
+    SupplierNumber: 3,
+    InvoiceDate: '02-10-2026',
+    Invoice_InvoiceLine: [
+      { SubTotalInclTax: 121, TaxCode: high, LedgerAccountNumber: '604000' },
+      { SubTotalInclTax: 60.5, TaxCode: high, LedgerAccountNumber: '613000' },
+      { SubTotalInclTax: 106, TaxCode: low, LedgerAccountNumber: '613000' },
+    ],
+  });
+  const entry = { journal: 'memorial' as const, description: 'Aankoop', created_on: 1n };
+  await enter(shop, { ...entry, date: '2026-10-03', lines: await counterLines(shop, 1n) });
+  const { boxes } = await paperOf(shop, october);
+  expect(boxes).toEqual({ '85': '250.00', '59': '37.50', '63': '37.50', XX: '37.50', YY: '37.50' });
+  // Goods at one rate and an investment at another one, which are paid at once.
+  const line = (ledger_account_number: string, amount: bigint) => ({ ledger_account_number, document: 'K1', amount });
+  await enter(shop, {
+    ...entry,
+    date: '2026-11-03',
+    lines: [
+      line('550000', -17_400n),
+      line('240000', 5000n),
+      line('604000', 10_000n),
+      taxLine('411000', high, 2100n, 10_000n),
+      taxLine('411000', low, 300n, 5000n),
+    ],
+  });
+  expect((await paperOf(shop, november)).boxes).toMatchObject({ '81': '100.00', '83': '50.00', '59': '24.00' });
+});
+
 test('a code of both sides, as audit files have them, is that of the journal, and elsewhere that of its tax or its base', async () => {
   app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
   const shop = await openShop(app);

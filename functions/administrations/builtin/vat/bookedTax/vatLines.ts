@@ -4,6 +4,7 @@ import type { Row } from '../../sql/schema.ts';
 import { type FiledPeriod, vatDate } from '../filedReturns.ts';
 import type { RuleFinder, VatLine } from '../vatReturn.ts';
 import { type Days, type DocumentRow, documentLines } from './documentVatLines.ts';
+import { withCostAccounts } from './entryCosts.ts';
 import { entryVatLines } from './entryVatLines.ts';
 
 /** A line, and what is remarkable about it. */
@@ -31,10 +32,12 @@ export type LineSource = {
 /** What documents and entries of some days of a period book on tax codes, and count in that period. */
 export async function linesOfDays(source: LineSource, period: Span, days: Days): Promise<BookedVatLine[]> {
   const { db, administration, ruleOf, filed } = source;
+  const ofEntries = await entryVatLines(db, administration, ruleOf, days);
   const rows: DocumentRow[] = [
     ...(await documentLines(db, administration.id, 'sales', days)),
     ...(await documentLines(db, administration.id, 'purchases', days)),
-    ...(await entryVatLines(db, administration, ruleOf, days)),
+    // Belgian purchases have a kind, which follows from the account.
+    ...(administration.country === 'BE' ? await withCostAccounts(db, ofEntries) : ofEntries),
   ];
   return rows.flatMap((row) => {
     const { created_on, isImported, account, classification, total_incl, ...named } = row;
