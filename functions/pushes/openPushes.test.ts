@@ -344,4 +344,11 @@ describe('messages in the poison queue', () => {
     expect(await pushes.health()).toEqual({ status: 'degraded', poisoned: 1 });
     await (await storage.queueClient(poisonOf(PUSH_QUEUE))).clearMessages();
   });
+
+  it('are none when somebody has removed it with them', async () => {
+    await storage.queue(poisonOf(PUSH_QUEUE)).send({ owner: 'x' });
+    expect(await pushes.health()).toEqual({ status: 'degraded', poisoned: 1 });
+    await (await storage.queueClient(poisonOf(PUSH_QUEUE))).delete();
+    expect(await pushes.health()).toEqual({ status: 'ok', poisoned: 0 });
+  });
 });

@@ -53,8 +53,9 @@ export const queueOver = (name: string, client: () => Promise<QueueClient>) => (
       };
     });
   },
-  /** The approximate number of messages. */
+  /** The approximate number of messages; 0 when somebody removed the queue: the platform makes it again. */
   async length(): Promise<number> {
-    return (await (await client()).getProperties()).approximateMessagesCount ?? 0;
+    const properties = await (await client()).getProperties().catch(unless(404));
+    return properties?.approximateMessagesCount ?? 0;
   },
 });
