@@ -31,6 +31,11 @@ import { incompleteName, removeLeft } from './incomplete.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
 type Row = Readonly<Record<string, Value>>;
+type ExportOptions = {
+  key?: Buffer | undefined;
+  forSpreadsheets?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
@@ -38,6 +43,7 @@ type Row = Readonly<Record<string, Value>>;
  * complete. API keys are left out.
  * @param options.key signs the manifest; left out: it is not signed
  * @param options.forSpreadsheets writes no cell that a spreadsheet would evaluate
+ * @param options.signal ends the work when it is aborted: its reason is thrown, and there is no folder
  * @returns how many rows each file has
  * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
  */
@@ -45,7 +51,7 @@ export async function exportAdministration(
   db: Database,
   administrationId: bigint,
   folder: string,
-  { key, forSpreadsheets = false }: { key?: Buffer | undefined; forSpreadsheets?: boolean | undefined } = {},
+  { key, forSpreadsheets = false, signal }: ExportOptions = {},
 ): Promise<Record<string, number>> {
   requireNewFolder(folder);
   const begun = incompleteName(folder);
@@ -57,9 +63,11 @@ export async function exportAdministration(
   }
   try {
     const contents: Contents = { rows: {}, files: {} };
-    const output: Output = { folder: begun, contents, textOf: forSpreadsheets ? forSpreadsheet : asPlainCell };
+    const textOf = forSpreadsheets ? forSpreadsheet : asPlainCell;
+    const output: Output = { folder: begun, contents, textOf, signal };
     await atOneMoment(db, (snapshot) => writeAll(snapshot, administrationId, output));
     await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
+    signal?.throwIfAborted();
     await rename(begun, folder).catch((error) => {
       requireNewFolder(folder);
       throw error;
@@ -76,8 +84,13 @@ export function requireNewFolder(folder: string): void {
   if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
 }
 
-/** Where an archive is written, what it has so far, and how texts become cells. */
-type Output = { folder: string; contents: Contents; textOf: (text: string) => string };
+/** Where an archive is written, what it has so far, how texts become cells, and what ends it. */
+type Output = {
+  folder: string;
+  contents: Contents;
+  textOf: (text: string) => string;
+  signal: AbortSignal | undefined;
+};
 /** An administration that is read. */
 type Source = { db: Tables; administrationId: bigint; places: Places };
 
@@ -98,7 +111,7 @@ async function writeRows(
   source: Source,
   file: ArchiveFile,
   handle: FileHandle,
-  { folder, contents, textOf }: Output,
+  { folder, contents, textOf, signal }: Output,
 ): Promise<void> {
   const { db, administrationId } = source;
   const stream = handle.createWriteStream();
@@ -127,6 +140,7 @@ async function writeRows(
   let count = 0;
   let before = 0;
   for await (const page of rowsOf(db, administrationId, file)) {
+    signal?.throwIfAborted();
     const cells = await cellsOf(source, file.table, file.fields, page);
     if (isAttachments) {
       const names = await writeAttachments(db, page, before, folder, contents);

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
@@ -455,6 +455,52 @@ test('an archive to a folder that is there does not close the administration, wh
   await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
   const { code, errorOutput } = await run('archive', file('taken', ''), '--administration', '1');
   expect({ code, errorOutput }).toEqual({ code: 1, errorOutput: expect.stringMatching(/it is there already\.$/) });
+  const changes = await (await database()).selectFrom('log').select('action').execute();
+  expect(changes).toEqual([{ action: 'create' }]);
+});
+
+test('an archive that is stopped with Ctrl-C while it is written leaves the administration as it was', async () => {
+  await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
+  const stop = new AbortController();
+  let isArchiving = false;
+  const complaints: string[] = [];
+  const code = await runCommand(['archive', inFolder('out'), '--administration', '1'], {
+    env: {
+      DATA_DIR: inFolder('.'),
+      // It is read when the administration is archived already.
+      get ARCHIVE_KEY() {
+        if (isArchiving) stop.abort();
+        return undefined;
+      },
+    },
+    say: () => {},
+    complain: (line) => complaints.push(line),
+    now: () => new Date('2026-03-04T12:00:00Z'),
+    interruption() {
+      isArchiving = true;
+      return stop.signal;
+    },
+  });
+  expect({ code, complaints }).toEqual({
+    code: 1,
+    complaints: ['Administration 1 was not archived: the command was stopped.'],
+  });
+  expect((await run('list')).output).toEqual(['1\tNL\tBakkerij']);
+  expect(readdirSync(inFolder('.')).filter((name) => name.startsWith('out'))).toEqual([]);
+  const changes = await (await database()).selectFrom('log').orderBy('sequence').select('action').execute();
+  expect(changes.map(({ action }) => action)).toEqual(['create', 'archive', 'unarchive']);
+});
+
+test('an archive that is stopped with Ctrl-C before it begins does not close the administration', async () => {
+  await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
+  const code = await runCommand(['archive', inFolder('out'), '--administration', '1'], {
+    env: { DATA_DIR: inFolder('.') },
+    say: () => {},
+    complain: () => {},
+    now: () => new Date('2026-03-04T12:00:00Z'),
+    interruption: () => AbortSignal.abort(),
+  });
+  expect(code).toBe(1);
   const changes = await (await database()).selectFrom('log').select('action').execute();
   expect(changes).toEqual([{ action: 'create' }]);
 });

@@ -11,7 +11,7 @@ import { COMMAND, type CommandContext } from '../context.ts';
 import { decideMissed, type MissedOptions, missedOption } from '../missedInvoices.ts';
 
 export function addArchive(program: Command, context: CommandContext): void {
-  const { say, env, seconds, withAdministration } = context;
+  const { say, env, seconds, interruption, withAdministration } = context;
   const setArchived = (
     db: Database,
     administrationId: bigint,
@@ -40,15 +40,22 @@ export function addArchive(program: Command, context: CommandContext): void {
       withAdministration(administration, async (db, { name }) => {
         // Pushes that see the administration archived, however briefly, end for good.
         requireNewFolder(folder);
-        await setArchived(db, administration, true);
+        const signal = interruption?.();
+        const stopped = (error: unknown) =>
+          signal?.aborted && error === signal.reason
+            ? new CommandError(`Administration ${administration} was not archived: the command was stopped.`)
+            : error;
+        await setArchived(db, administration, true, async () => signal?.throwIfAborted()).catch((error) => {
+          throw stopped(error);
+        });
         try {
-          await exportAdministration(db, administration, folder, { key: readSettings(env).archiveKey });
+          await exportAdministration(db, administration, folder, { key: readSettings(env).archiveKey, signal });
         } catch (error) {
           // Whoever has taken it back or begun to delete it meanwhile has done more.
           await setArchived(db, administration, false).catch((refusal) => {
             if (!(refusal instanceof CommandError)) throw refusal;
           });
-          throw error;
+          throw stopped(error);
         }
         say(`Administration ${administration}, ${name}, is archived: its keys only read. It is exported to ${folder}.`);
         const { mails } = await db
