@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FiguresQuery, MAX_FIGURES } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
@@ -114,6 +114,21 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
       code: 'INVALID_REQUEST',
       errors: [{ path: 'period[0]' }],
     });
+  });
+
+  it('may wait until the connection to a server that has fallen silent is ended', async () => {
+    // A statement may take a minute, and ten seconds later its connection is ended.
+    const ended = 70_000;
+    const usual = ledgerThreads(databaseUrl);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const response = usual.response(order({ period: ['..2020'], open: [] }));
+      vi.advanceTimersByTime(ended + 1000);
+      expect(JSON.parse((await response).toString()).periods).toHaveLength(1);
+      await usual.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([

@@ -8,6 +8,9 @@ const MAX_WAITING = 100;
 /** Seconds after which a caller may ask again. */
 const RETRY_SECONDS = 5;
 
+/** Longer than a connection to a server that has fallen silent stays, which is not the fault of the question. */
+const MAX_MS = 90_000;
+
 type Limits = { threads?: number; maxMs?: number; maxMegabytes?: number };
 
 /** Answers questions about ledgers. */
@@ -18,7 +21,7 @@ export type LedgerThreads = ReturnType<typeof ledgerThreads>;
  * waits for it. Administrations take turns, with one question each at a time.
  * @param databaseUrl of a database that several connections can open
  */
-export function ledgerThreads(databaseUrl: string, { threads = 2, maxMs = 60_000, maxMegabytes = 512 }: Limits = {}) {
+export function ledgerThreads(databaseUrl: string, { threads = 2, maxMs = MAX_MS, maxMegabytes = 512 }: Limits = {}) {
   const pool = threadPool<LedgerOrder, Uint8Array<ArrayBuffer>>({
     entry: path.join(import.meta.dirname, 'ledgerThread.ts'),
     data: databaseUrl,
