@@ -23,7 +23,7 @@ import { recordSinks } from './recordSink.ts';
 import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
 import { type OpeningChange, storeOpening } from './storeOpening.ts';
 import { type EntryCounts, noEntries, storeYear } from './storeYear.ts';
-import { type Tally, transactions } from './transactions.ts';
+import { isOfOpenings, type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
 import { encodingOf, type Files, type OnRead, readXml } from './xml.ts';
 
@@ -209,7 +209,7 @@ async function readAuditfile(
       else if (element === 'transaction') {
         lines.endTransaction(container);
         kept.entry(container, within.at(-1));
-        if (textOf(within.at(-1)!, 'jrnTp') === 'O') openingEntry ??= line;
+        if (isOfOpenings(within.at(-1))) openingEntry ??= line;
       } else {
         const tally = lines.end(container);
         if (element === 'openingBalance') openingLine = line;
@@ -252,9 +252,10 @@ async function readAuditfile(
   const context = { db, administration, target, counts: result.entries, report, contradiction };
   // An opening balance without lines says nothing: several programs write one. Where a journal has the openings, the
   // year begins with nothing: what the year before closed with would be in it twice.
-  const carried = [...ledger].filter(([, { isCarriedForward }]) => isCarriedForward);
-  const hasNone = carried.length === 0 && openingEntry === undefined;
-  const opening = hasNone ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
+  const amounts = new Map(
+    [...ledger].flatMap(([number, one]) => (one.opening === undefined ? [] : [[number, one.opening]])),
+  );
+  const opening = amounts.size === 0 && openingEntry === undefined ? undefined : amounts;
   result.opening = await storeOpening(context, year.days()!, opening, openingEntry ?? openingLine);
   const stored = { relations: await parties.relationIds(), codes, now: target.now };
   await storeYear(context, kept.read(target.onRead), year.days()!, stored);

@@ -48,3 +48,28 @@ test.each([
     expect(result.sides).toEqual({ 'RGS code': 7, balance: 3, 'account number': 1, type: 2 });
   },
 );
+
+test('a mixed account without an RGS code is of the balance sheet when a journal of openings has it', async () => {
+  const ledger = ['9000', '9001', '9002']
+    .map((id) => `<ledgerAccount><accID>${id}</accID><accDesc>n</accDesc><accTp>M</accTp></ledgerAccount>`)
+    .join('');
+  const entry = (nr: number, lines: string) =>
+    `<transaction><nr>${nr}</nr><periodNumber>1</periodNumber><trDt>2025-02-01</trDt>${lines}</transaction>`;
+  const opens = entry(1, line('9000', '5.00', 'D') + line('9001', '5.00', 'C'));
+  const sells = entry(2, line('9000', '2.00', 'D') + line('9002', '2.00', 'C'));
+  const { db, problems } = await load(
+    auditfile({
+      ledger,
+      transactions: `<transactions><linesCount>4</linesCount><totalDebit>7.00</totalDebit><totalCredit>7.00</totalCredit>
+<journal><jrnID>1</jrnID><desc>Opening</desc><jrnTp>O</jrnTp>${opens}</journal>
+<journal><jrnID>2</jrnID><desc>Memorial</desc><jrnTp>M</jrnTp>${sells}</journal></transactions>`,
+    }),
+  );
+  expect(problems).toEqual([]);
+  const rows = await db.selectFrom('ledger_account').orderBy('number').select(['number', 'ledger_type']).execute();
+  expect(rows.map((row) => [row.number, row.ledger_type])).toEqual([
+    ['9000', 'BalanceSheet'],
+    ['9001', 'BalanceSheet'],
+    ['9002', 'IncomeStatement'],
+  ]);
+});

@@ -7,8 +7,9 @@ export type AccountRecord = {
   record: XmlRecord;
   /** Debit less credit of opening balance and transactions, in cents. */
   balance: bigint;
-  /** That of the opening balance. */
-  opening: bigint;
+  /** That of the opening balance; undefined when it does not have the account. */
+  opening: bigint | undefined;
+  /** Whether the opening balance has it, or a journal of openings. */
   isCarriedForward: boolean;
 };
 
@@ -16,7 +17,7 @@ export type AccountRecord = {
 export function addAccount(ledger: Map<string, AccountRecord>, record: XmlRecord): void {
   const number = textOf(record, 'accID');
   const key = ledger.has(number) ? `${number}\n${record.line}` : number;
-  ledger.set(key, { record, balance: 0n, opening: 0n, isCarriedForward: false });
+  ledger.set(key, { record, balance: 0n, opening: undefined, isCarriedForward: false });
 }
 
 const headings = ['Number', 'Name', 'FiscalYear', 'LedgerType', 'DebetOrCredit'];

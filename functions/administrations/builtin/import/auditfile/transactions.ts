@@ -19,6 +19,10 @@ type Known = {
 /** Where problems go, and contradictions that a person may take with a warning. */
 type Reports = { report: Report; contradiction: Report };
 
+/** Whether a container is a journal with what a year opens with. */
+export const isOfOpenings = (journal: Container | undefined): boolean =>
+  journal !== undefined && textOf(journal, 'jrnTp') === 'O';
+
 /** Elements around lines that declare no totals of them. */
 const withoutTotals = new Set(['company', 'journal', 'transaction']);
 
@@ -84,10 +88,8 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
         return;
       }
       account.balance += amount.debit - amount.credit;
-      if (element === 'obLine') {
-        account.isCarriedForward = true;
-        account.opening += amount.debit - amount.credit;
-      }
+      if (element === 'obLine') account.opening = (account.opening ?? 0n) + amount.debit - amount.credit;
+      if (element === 'obLine' || isOfOpenings(within.at(-2))) account.isCarriedForward = true;
       const party = textOf(line, 'custSupID');
       if (party !== '' && !isParty(party)) {
         contradiction(lineOf(line, 'custSupID'), 'custSupID', `expected one of the customersSuppliers, got "${party}"`);
