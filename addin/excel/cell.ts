@@ -9,7 +9,7 @@ export type Cell = string | number | boolean;
 export type FieldValue = Values[ValueKind] | null | undefined;
 
 /** How the cells of a column show values: their number format in Excel's invariant (American) form. */
-type Format = { kind: ValueKind | 'moment'; numberFormat: string };
+type Format = { kind: ValueKind | 'moment' | 'local time'; numberFormat: string };
 
 /**
  * The formats of columns. `text` is also for identifying numbers (account, article and invoice numbers): a cell stores
@@ -25,6 +25,8 @@ const formats = {
   date: { kind: 'date', numberFormat: 'dd-mm-yyyy' },
   /** UNIX seconds. */
   moment: { kind: 'moment', numberFormat: 'dd-mm-yyyy hh:mm' },
+  /** A text such as 2026-03-04T12:00:00, of no time zone. */
+  'local time': { kind: 'local time', numberFormat: 'dd-mm-yyyy hh:mm' },
   boolean: { kind: 'boolean', numberFormat: 'General' },
 } as const satisfies Record<string, Format>;
 
@@ -44,6 +46,7 @@ const cells: Readonly<Record<Format['kind'], (value: WrittenValue) => Cell>> = {
   boolean: Boolean,
   date: (value) => dateSerial(String(value)),
   moment: (value) => momentSerial(Number(value)),
+  'local time': (value) => serialOf(Date.parse(`${value}Z`)) ?? '',
 };
 
 /** The cell of a value. */

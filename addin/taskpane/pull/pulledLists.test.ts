@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import type { Client } from '../../../shared/client/client.ts';
 import { type MaterialBooking, materialBooking } from '../../../shared/resources/materialBooking.ts';
@@ -220,6 +220,33 @@ describe('Material bookings', () => {
     const more = service('listprojectmaterialbooking', [...alike, booking('A')]);
     expect(await refreshSheet(contextOf(more.client), 'Material bookings')).toMatchObject([
       { rows: 451, added: 1, changed: 0, removed: 0 },
+    ]);
+  });
+
+  it.each([
+    ['west', 300],
+    ['east', -540],
+  ])('stay the same rows at a refresh far to the %s', async (_, timezoneOffset) => {
+    const { client } = service('listprojectmaterialbooking', [booking('A'), booking('B')]);
+    await pullList(contextOf(client), materialBookings, {});
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(timezoneOffset);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await refreshSheet(contextOf(client), 'Material bookings')).toMatchObject([
+      { rows: 2, added: 0, changed: 0, removed: 0 },
+    ]);
+  });
+
+  it('have a time in the Netherlands, and a place of their own in the hour that comes twice', async () => {
+    const at = (...time: [hour: number, minute: number]) =>
+      booking('A', { EntryDate: String(Date.UTC(2026, 9, 25, ...time)) });
+    const { client } = service('listprojectmaterialbooking', [at(0, 30), at(1, 30), at(2, 0)]);
+    await pullList(contextOf(client), materialBookings, {});
+    const rows = rowsOf('Material bookings').map((row) => [row['Booked on'], row.Serial]);
+    // 25 October 2026 at half past two, twice, and at three.
+    expect(rows).toEqual([
+      [expect.closeTo(46_320 + 2.5 / 24, 6), 1],
+      [expect.closeTo(46_320 + 2.5 / 24, 6), 2],
+      [expect.closeTo(46_320 + 3 / 24, 6), 1],
     ]);
   });
 });

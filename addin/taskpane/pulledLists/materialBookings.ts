@@ -1,18 +1,28 @@
+import { once } from '../../../shared/memoized.ts';
 import type { MaterialBooking } from '../../../shared/resources/materialBooking.ts';
 import { customValue } from '../sheetColumns/customFields.ts';
-import { declareList, listTable } from './list.ts';
+import { declareList, listTable, TIME_ZONE } from './list.ts';
 
-/** A booking, and its place among those of one product on one project at one moment. */
+/** A booking, and its place among those of one product on one project at one time. */
 type PlacedBooking = MaterialBooking & { place: number };
 
-const secondsOf = ({ EntryDate }: MaterialBooking): number | null =>
-  EntryDate === null ? null : Math.floor(Number(EntryDate) / 1000);
+/** Swedish times are nearly those of ISO. */
+const timeFormat = once(
+  () => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' }),
+);
+
+/** It finds the row of a booking again, so it is the same in each time zone that the workbook is opened in. */
+function timeOf({ EntryDate }: MaterialBooking): string | null {
+  const instant = new Date(Number(EntryDate));
+  if (EntryDate === null || Number.isNaN(instant.getTime())) return null;
+  return timeFormat().format(instant).replace(' ', 'T');
+}
 
 /** Bookings have no number. They are listed in the order of booking, so the place of each among its like stays. */
 const placed = () => {
   const counts = new Map<string, number>();
   return (booking: MaterialBooking): PlacedBooking[] => {
-    const like = [booking.MaterialBookings_Project.Number, booking.Product_Number, secondsOf(booking)].join('\n');
+    const like = [booking.MaterialBookings_Project.Number, booking.Product_Number, timeOf(booking)].join('\n');
     const place = (counts.get(like) ?? 0) + 1;
     counts.set(like, place);
     return [{ ...booking, place }];
@@ -37,7 +47,7 @@ export const materialBookings = declareList({
       Product_Number: ['text', 16],
       Product_Name: ['text', 30],
       Quantity: ['decimal', 10],
-      EntryDate: ['moment', 17, secondsOf],
+      EntryDate: ['local time', 17, timeOf],
       Place: ['integer', 8, ({ place }) => place],
       Product_PurchasePrice: ['price', 14],
       Description: ['text', 30],
