@@ -345,20 +345,24 @@ describe('a body', () => {
     expect((await send(url, 'POST', '/limited', { body: `${text} ` })).status).toBe(413);
   });
 
-  it('that a function does not read leaves the connection open for the next request', async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const sockets = new Set();
-    for (let turn = 0; turn < 3; turn++) {
-      const sent = request(`${url}/refusing`, { agent, method: 'POST' });
-      sent.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
-      const [response] = await once(sent, 'response');
-      expect(response.statusCode).toBe(401);
-      for await (const _ of response);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(sockets.size).toBe(1);
-    agent.destroy();
-  });
+  // The second is larger than all buffers on its way.
+  it.each([100_000, 5_000_000])(
+    'of %i bytes that a function does not read leaves its connection to the next request',
+    async (bytes) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const sockets = new Set();
+      for (let turn = 0; turn < 3; turn++) {
+        const sent = request(`${url}/refusing`, { agent, method: 'POST' });
+        sent.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(bytes));
+        const [response] = await once(sent, 'response');
+        expect(response.statusCode).toBe(401);
+        for await (const _ of response);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(sockets.size).toBe(1);
+      agent.destroy();
+    },
+  );
 
   it('that its caller aborts is not logged as an error', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { finished, Readable } from 'node:stream';
+import { finished } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { Server as TlsServer } from 'node:tls';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
@@ -67,8 +68,9 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
       // The Request class refuses some other methods.
       method: known ? method : 'GET',
       headers: headersOf(message),
-      // Read when the function reads it, which knows its limit. Node discards the rest.
-      ...(known && hasBody(message) ? { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' } : {}),
+      // Nothing of it is read before the function reads it, which knows its limit. Node discards one that nobody reads;
+      // what `Readable.toWeb` makes would read its beginning, and keep the rest and the next request from being read.
+      ...(known && hasBody(message) ? { body: WebStream.from(message) as ReadableStream, duplex: 'half' } : {}),
     };
     const request = {
       nativeRequest: nativeRequestOf(address?.href ?? 'http://localhost/', init),
