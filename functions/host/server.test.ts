@@ -316,6 +316,40 @@ describe('the host', () => {
   });
 });
 
+it('a request that was sent before the response to another may take as long as any', async () => {
+  const held = Promise.withResolvers<HttpResponseInit>();
+  const begun = Promise.withResolvers<void>();
+  const host = createHost(
+    [
+      one('now', 'now', { handler: async () => ({ headers: {}, body: 'now' }) }),
+      one('later', 'later', {
+        handler: async () => {
+          begun.resolve();
+          return held.promise;
+        },
+      }),
+    ],
+    () => {},
+  );
+  const { url: address, close: end } = await listen(host);
+  const connected = once(host, 'connection');
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write('GET /now HTTP/1.1\r\nHost: x\r\n\r\nGET /later HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [atHost] = (await connected) as [Socket];
+  let received = '';
+  for await (const bytes of socket) {
+    received += bytes;
+    if (received.endsWith('later')) break;
+    if (!received.endsWith('now')) continue;
+    await begun.promise;
+    // Milliseconds without a byte after which Node ends the connection.
+    expect(atHost.timeout).toBe(0);
+    held.resolve({ headers: {}, body: 'later' });
+  }
+  expect(received).toMatch(/now.*later$/s);
+  end();
+});
+
 describe('a body', () => {
   const post = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n\r\n`;
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')]);

@@ -213,8 +213,10 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
   const body = init.body ?? '';
   const status = init.status ?? 200;
-  // Every byte that its caller reads begins the time again; until the next request of the connection.
+  // Every byte that its caller reads begins the time again.
   response.setTimeout(UNREAD_MS, () => response.destroy());
+  // It would go on for a request that came before this response was sent. Then Node begins the time of an idle connection.
+  response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
   const headers = init.headers as Record<string, string | number>;
   if (status === 304) return void response.writeHead(status, headers).end();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
