@@ -285,6 +285,16 @@ describe('the changes of a push', () => {
     expect([status, json.errors[0].path]).toEqual([400, 'after']);
   });
 
+  it('are read from the cursor on whose name is in another case, as that of any parameter', async () => {
+    const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const { cursor, pushes: listed } = (await app.get('/pushes')).json;
+    const idsOf = (page: { id: string }[]) => page.map(({ id }) => id);
+    const further = idsOf((await app.get(`/pushes?After=${cursor}`)).json.pushes);
+    expect(further.filter((one) => idsOf(listed).includes(one))).toEqual([]);
+    expect((await app.get(`/pushes/${id}/rows?AFTER=1`)).json.rows).toEqual([]);
+    expect((await app.get(`/pushes/${id}?After=x`)).status).toBe(400);
+  });
+
   it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('are not found for %s', async (id) => {
     expect((await app.get(`/pushes/${id}`)).status).toBe(404);
     expect((await app.post(`/pushes/${id}/cancel`, {})).status).toBe(404);

@@ -4,6 +4,7 @@ import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
+import { parametersOf } from '../http/parameters.ts';
 import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
 import { describedPushes } from './describedPushes.ts';
 import type { Pushes } from './openPushes.ts';
@@ -100,7 +101,7 @@ const logOf =
 
 const response = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
 
-const cursorIn = (request: HttpRequest): string => request.query.get('after')?.trim() ?? '';
+const cursorIn = (request: HttpRequest): string => parametersOf(request, ['after']).after?.trim() ?? '';
 
 const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() ?? '';
 
