@@ -67,6 +67,10 @@ function placesIn(found: readonly Excel.TableColumn[], memory: TableMemory, tabl
   const places = new Map(named.map(({ key, heading }) => [key, placeOf.get(heading)!]));
   const isCountedAnew = tableId !== memory.tableId && named.some(({ id, key }) => found[places.get(key)!]!.id !== id);
   if (isCountedAnew) return places;
+  for (const { key, heading, id } of memory.removed ?? []) {
+    const place = placeOf.get(heading);
+    if (place !== undefined && found[place]!.id === id && !places.has(key)) places.set(key, place);
+  }
   const taken = new Set(places.values());
   for (const { key, id } of memory.columns) {
     const place = found.findIndex((column) => column.id === id);

@@ -31,6 +31,8 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
+const rememberedColumns = z.readonly(z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })));
+
 /**
  * Headings are in the language of the user who pulled, and may be changed: a column is found by its heading or else by
  * Excel's id of the column. `keys` are the key columns.
@@ -40,7 +42,9 @@ const tableMemory = z.extend(source, {
   /** The moment of its data, if that is earlier: they come from an export. */
   dataAt: z.optional(z.string()),
   tableId: z.string(),
-  columns: z.readonly(z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() }))),
+  columns: rememberedColumns,
+  /** Those that the user had removed: undo brings one back with its heading and its id. */
+  removed: z.optional(rememberedColumns),
   keys: z.readonly(z.array(z.string())),
   /** Whether the latest refresh marked what it changed. */
   hasMarks: z.optional(z.boolean()),

@@ -77,4 +77,37 @@ describe('The columns of a sheet', () => {
     expect((await pull())[0]).toMatchObject({ changed: 0, added: 0, removed: 0 });
     expect(cells()[0]).toEqual(['Fiscal year', 'Number', 'Type', 'Type (2)']);
   });
+
+  it('are refreshed again when the user undoes that one was removed', async () => {
+    await pull('FiscalYear', 'Number', 'Name');
+    await pull('FiscalYear', 'Number');
+    expect(cells()[0]).toEqual(['Fiscal year', 'Number']);
+    while (cells()[0]!.length < 3) excel.undo();
+    name = 'Petty cash';
+    await pull();
+    expect(cells().map((row) => row.map(String))).toEqual([
+      ['Fiscal year', 'Number', 'Name'],
+      ['2026', '0100', 'Petty cash'],
+      ['2026', '4000', 'Wages'],
+    ]);
+    await pull('FiscalYear', 'Number', 'Name', 'LedgerType');
+    expect(cells()[0]).toEqual(['Fiscal year', 'Number', 'Name', 'Type']);
+    await pull('FiscalYear', 'Number', 'LedgerType');
+    expect(cells()[0]).toEqual(['Fiscal year', 'Number', 'Type']);
+  });
+
+  it('take no column of the user for one that they removed', async () => {
+    await pull('FiscalYear', 'Number', 'Name');
+    await pull('FiscalYear', 'Number');
+    await Excel.run(async (request) => {
+      request.workbook.tables.getItemAt(0).columns.add(undefined, [['Name'], ['ask'], ['']]);
+      await request.sync();
+    });
+    await pull();
+    expect(cells().map((row) => row.map(String))).toEqual([
+      ['Fiscal year', 'Number', 'Name'],
+      ['2026', '0100', 'ask'],
+      ['2026', '4000', ''],
+    ]);
+  });
 });

@@ -8,7 +8,8 @@ import { remember, type TableHandle } from '../tableMemory.ts';
 
 /**
  * Gives a table the columns of a specification: missing ones are added at its end, still empty, and those of the pane
- * that it does not name are removed. Columns of the user stay, and so does the order that the user made.
+ * that it does not name are removed; one that the user brings back by undo is of the pane again. Columns of the user
+ * stay, and so does the order that the user made.
  * @throws WorkbookProblem
  */
 export async function arrangeColumns<Row>(
@@ -22,7 +23,11 @@ export async function arrangeColumns<Row>(
     const { sheet, table, top, left, rows, width } = place;
     const missing = columns.filter(({ key }) => !place.columns.has(key));
     const removed = [...place.columns].filter(([key]) => !wanted.has(key));
-    if (missing.length + removed.length === 0) return handle;
+    const known = [...handle.memory.columns, ...(handle.memory.removed ?? [])];
+    const isAsRemembered = [...place.columns.keys()].every((key) =>
+      handle.memory.columns.some((column) => column.key === key),
+    );
+    if (missing.length + removed.length === 0 && isAsRemembered) return handle;
     const taken = table.columns.items.map(({ name }) => name);
     const added = missing.map(({ key, heading, kind, width: characters }, index) => {
       const name = freeName(heading, taken, (base, number) => `${base} (${number})`);
@@ -36,9 +41,11 @@ export async function arrangeColumns<Row>(
     // From the right, so that the positions of the others stay valid.
     for (const [, index] of removed.sort(([, a], [, b]) => b - a)) table.columns.getItemAt(index).delete();
     await context.sync();
-    const present = handle.memory.columns.filter(({ key }) => place.columns.has(key) && wanted.has(key));
+    const present = known.filter(({ key }) => place.columns.has(key) && wanted.has(key));
     const made = added.map(({ key, heading, column }) => ({ key, heading, id: column.id }));
-    const memory = { ...handle.memory, columns: [...present, ...made] };
+    const kept = [...present, ...made];
+    const gone = known.filter(({ key }) => kept.every((column) => column.key !== key));
+    const memory = { ...handle.memory, columns: kept, removed: gone };
     remember(sheet, memory);
     await context.sync();
     return { ...handle, memory };
