@@ -44,16 +44,17 @@ export function ageingOverview(
   const tableIn = (existing: TableHandle | undefined): Filled<SalesInvoice> => ({
     async open(retry, marksChanges) {
       let writer: TableWriter<CustomerAgeing> | undefined;
-      return {
+      const overview: TableWriter<unknown> = {
         write: async () => {},
         async finish() {
           const ageing = sums.ageing();
-          writer = await filledFrom(specOf(ageing), messages, { existing }).open(retry, marksChanges);
-          await writer.write(ageing.customers);
-          return writer.finish();
+          [writer] = await filledFrom(specOf(ageing), messages, { existing }).open(retry, marksChanges);
+          await writer!.write(ageing.customers);
+          return writer!.finish();
         },
         discard: async () => writer?.discard(),
       };
+      return [overview];
     },
   });
   return { add: sums.add, tables: sheets.length === 0 ? [tableIn(undefined)] : sheets.map(tableIn) };

@@ -8,17 +8,20 @@ import type { Messages } from '../locales/en.ts';
 import { loadAllMessages } from '../locales/loadMessages.ts';
 import { loadRichText } from '../sheetColumns/richText.ts';
 
-/** A table that is filled with the rows of a list. */
-export type Filled<Row> = { open: (retry?: Retry, marksChanges?: boolean) => Promise<TableWriter<Row>> };
+/** The tables that are filled with the same rows of a list: one, or all that the workbook has of one query. */
+export type Filled<Row> = { open: (retry?: Retry, marksChanges?: boolean) => Promise<TableWriter<Row>[]> };
 
 type FillOptions<Item, Row> = {
   /** The rows of the table for a row of the list; by default the row itself. */
   itemsOf?: (row: Row) => readonly Item[];
-  /** The table to refresh; by default the one of the same query. */
+  /** The table to refresh; by default those of the same query. */
   existing?: TableHandle | undefined;
 };
 
-/** A table that is refreshed if the workbook has it; otherwise it is created once it has rows. */
+/**
+ * A table that is refreshed if the workbook has it; otherwise it is created once it has rows. A workbook may have it more
+ * than once: two windows made it at the same time, or two administrations turned out to be the same.
+ */
 export const filledFrom = <Item, Row = Item>(
   specIn: (messages: Messages) => TableSpec<Item>,
   messages: Messages,
@@ -26,12 +29,13 @@ export const filledFrom = <Item, Row = Item>(
 ): Filled<Row> => ({
   async open(retry, marksChanges) {
     const spec = specIn(messages);
-    const existing = known ?? (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
-    const writer =
-      existing === undefined
-        ? createdWithRows(spec, retry)
-        : await refreshTable(existing, await specOfSheet(existing.memory, specIn, spec), retry, marksChanges);
-    return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
+    const all = known === undefined ? await tablesInWorkbook(retry) : [known];
+    const existing = all.filter((one) => one === known || isSameSource(one.memory, spec.source));
+    const refreshed = existing.map(async (one) =>
+      refreshTable(one, await specOfSheet(one.memory, specIn, spec), retry, marksChanges),
+    );
+    const writers = existing.length === 0 ? [createdWithRows(spec, retry)] : await Promise.all(refreshed);
+    return writers.map((writer) => ({ ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) }));
   },
 });
 
@@ -95,18 +99,18 @@ type PullOptions = {
  * Writes a list to the workbook, page by page: while one page is written the next is requested. A table of the
  * same query to the same administration is refreshed; otherwise a new sheet is made, if there are rows for it. When the
  * pull fails or is cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
- * @returns the result of each table, in their order
+ * @returns the results of each of `tables`, in their order
  * @throws Problem, WorkbookProblem, or the signal's reason
  */
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
   { retry, onFetched, showsSheet = true, marksChanges }: PullOptions,
-): Promise<Written[]> {
-  const writers: TableWriter<Row>[] = [];
+): Promise<Written[][]> {
+  const opened: TableWriter<Row>[][] = [];
   // Only after the first page, so that a refused query does not change the workbook.
   const openAll = async () => {
-    for (const { open } of tables.slice(writers.length)) writers.push(await open(retry, marksChanges));
+    for (const { open } of tables.slice(opened.length)) opened.push(await open(retry, marksChanges));
   };
   try {
     let fetched = 0;
@@ -115,17 +119,19 @@ export async function pull<Row>(
       fetched += page.length;
       onFetched?.({ rows: fetched });
       await openAll();
-      for (const writer of writers) await writer.write(page);
+      for (const writer of opened.flat()) await writer.write(page);
     }
     await openAll();
-    const written: Written[] = [];
-    for (const writer of writers.toReversed()) written.unshift(await writer.finish());
-    const first = written.find(({ sheetId }) => sheetId !== undefined);
+    const written = opened.map((): Written[] => []);
+    for (const [place, writers] of [...opened.entries()].reverse()) {
+      for (const writer of writers) written[place]!.push(await writer.finish());
+    }
+    const first = written.flat().find(({ sheetId }) => sheetId !== undefined);
     if (showsSheet && first !== undefined) await showSheet(first.sheetId!);
     return written;
   } catch (error) {
     // The first error is reported; a failure to delete a sheet is ignored.
-    for (const writer of writers) await writer.discard().catch(() => {});
+    for (const writer of opened.flat()) await writer.discard().catch(() => {});
     throw error;
   }
 }

@@ -40,7 +40,8 @@ export async function pullPushedRows(
       ? [{ sent, place: 1, value: undefined }]
       : values.map((value, index) => ({ sent, place: index + 1, value }));
   };
-  return pull(pagesOf(client, push.id, retry?.signal), [filledFrom(specIn, messages, { itemsOf })], context);
+  const table = filledFrom(specIn, messages, { itemsOf });
+  return (await pull(pagesOf(client, push.id, retry?.signal), [table], context)).flat();
 }
 
 async function* pagesOf(

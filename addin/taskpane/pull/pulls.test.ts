@@ -379,3 +379,25 @@ describe('A product sheet', () => {
     expect(await articlesOnInvoices({ id: 'x', label: 'Other' })).toEqual([]);
   });
 });
+
+describe('Two sheets with one question', () => {
+  it('are both refreshed, as when their administrations turned out to be the same', async () => {
+    let name = 'Cash';
+    const client = clientOf({ listledgeraccounts: async () => [account('0100', name)] });
+    const earlier = { id: 'c0', label: 'Jansen' };
+    await pullList(contextOf(client, { administration: earlier }), accounts, {});
+    await pullList(contextOf(client), accounts, {});
+    name = 'Petty cash';
+    const same = { ...administration, alsoKnownAs: ['c0'] };
+    const [, second] = await tablesInWorkbook();
+    const context = { ...contextOf(client, { administration: same }), exports: noExports };
+    const written = await refreshPull(context, second!.memory);
+    expect(written).toMatchObject([
+      { work: 'refreshed', sheetName: 'Ledger accounts', changed: 1 },
+      { work: 'refreshed', sheetName: 'Ledger accounts (2)', changed: 1 },
+    ]);
+    for (const sheetName of ['Ledger accounts', 'Ledger accounts (2)']) {
+      expect(excel.cells(sheetName)[1]).toContain('Petty cash');
+    }
+  });
+});

@@ -112,7 +112,7 @@ export async function pullList(
     context,
   );
   // The user did not ask for a table that always comes with the list.
-  return written.filter(({ work }, place) => work !== 'none' || !asked[place]?.isAlways);
+  return written.flatMap((some, place) => some.filter(({ work }) => work !== 'none' || !asked[place]?.isAlways));
 }
 
 const todayOf = ({ now = () => new Date() }: PullContext): CalendarDate => dateIn(TIME_ZONE, now());
@@ -160,7 +160,7 @@ export async function pullAgeing(context: PullContext, { CountedTo }: AgeingQues
   const question = CountedTo === undefined ? {} : { CountedTo };
   const overview = ageingOverview(context, question, await ageingSheets(context, question));
   const onFetched = ({ rows }: PullProgress) => context.onFetched?.({ rows, reading: 'openInvoices' });
-  return pull(addedTo(allInvoices(context), overview), overview.tables, { ...context, onFetched });
+  return (await pull(addedTo(allInvoices(context), overview), overview.tables, { ...context, onFetched })).flat();
 }
 
 /**
@@ -175,7 +175,7 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
   if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
   const exportedAt = found.startedOn === null ? undefined : momentOfSeconds(found.startedOn);
   const table = filledFrom((texts) => relationTable(texts, administration, question, exportedAt), messages);
-  return pull(exports.relations(found, retry?.signal), [table], context);
+  return (await pull(exports.relations(found, retry?.signal), [table], context)).flat();
 }
 
 const momentOfSeconds = (seconds: string): Date => new Date(Number(seconds) * 1000);
