@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { resizeTable } from '../../simulator/workbook/changes/tableShape.ts';
 import type { Cell } from '../cell.ts';
 
 const workbook = articleWorkbook();
@@ -20,6 +21,29 @@ describe('A refreshed table', () => {
       ['4', 12.5],
     ]);
     expect(workbook.excel.sheet('Articles').tables[0]!.area.rows).toBe(4);
+  });
+
+  it.each([4, 5, 6, 7, 8, 9, 10])('gets a new row once that another window adds before request %i', async (moment) => {
+    await workbook.create([article('1'), article('2')]);
+    let isAdded = false;
+    workbook.excel.watch((request) => {
+      if (request !== moment) return undefined;
+      const [table] = workbook.excel.sheet('Articles').tables;
+      const { rows } = table!.area;
+      resizeTable(table!, { ...table!.area, rows: rows + 1 });
+      workbook.excel.type('Articles', rows, 0, '3');
+      isAdded = true;
+      return undefined;
+    });
+    await workbook.refresh([article('1'), article('2'), article('3'), article('4')]);
+    expect(isAdded).toBe(true);
+    expect(workbook.body().map(([number, , price]) => [number, price])).toEqual([
+      ['1', 12.5],
+      ['2', 12.5],
+      ['3', 12.5],
+      ['4', 12.5],
+    ]);
+    expect(workbook.excel.sheet('Articles').tables[0]!.area.rows).toBe(5);
   });
 
   it('counts and formats rows as new after all rows were removed', async () => {

@@ -152,13 +152,17 @@ async function applyRows<Row>(
     changed -= plan.filled;
     added += plan.filled;
 
+    let end = place.rows;
     for (const block of blocksOf(new Map(plan.added.entries()), place.width)) {
       retry.signal?.throwIfAborted();
       await inParts([block], async ([part]) => {
-        moved += await addRows(handle, spec, part!.rows, retry);
+        const { rows } = part!;
+        const again = await addRows(handle, spec, rows, end, retry);
+        moved += again ?? rows.length;
+        if (again !== undefined) end += rows.length;
       });
-      added += block.rows.length;
     }
+    added += end - place.rows;
     if (moved === 0) return { added, changed, received: plan.received };
   }
   throw new WorkbookProblem('ROWS_MOVED');
@@ -233,21 +237,27 @@ async function secondApostrophes(
 /**
  * Adds new rows at the end, and formats them like their columns before values are written. The table is resized, which
  * conflicts less with co-authors than adding rows; cells below it are moved down first.
- * @returns the number of rows that must be written again
+ * @param end how many rows the table has
+ * @returns the number of rows that must be written again; undefined when the table has more or fewer rows by now, since
+ * another window that refreshes it may have added the same ones: then none was added
  */
 async function addRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   rows: (Cell | null)[][],
+  end: number,
   retry: Retry,
-): Promise<number> {
-  const { place, written, lost } = await inWorkbook(async (context) => {
+): Promise<number | undefined> {
+  const outcome = await inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const fresh = rowsOfBody(place, place.rows, rows.length);
     const inTheWay = fresh.getUsedRangeOrNullObject(true);
     inTheWay.load({ address: true });
     fresh.load({ rowHidden: true });
+    const now = place.table.getDataBodyRange();
+    now.load({ rowCount: true });
     await context.sync();
+    if (place.rows !== end || now.rowCount !== end) return undefined;
 
     context.application.suspendApiCalculationUntilNextSync();
     growTable(place, rows.length, !inTheWay.isNullObject);
@@ -260,6 +270,8 @@ async function addRows<Row>(
     await context.sync();
     return { place, written, lost: lostApostrophes().map((one) => inBody(one, place.rows)) };
   }, retry);
+  if (outcome === undefined) return undefined;
+  const { place, written, lost } = outcome;
   await repair(handle, spec.keys, place, written, new Set(), retry);
   return secondApostrophes(handle, spec.keys, place, lost, retry);
 }
