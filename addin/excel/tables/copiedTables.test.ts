@@ -97,4 +97,25 @@ describe('A table that the user made again over its cells', () => {
     await workbook.refresh([article('1', { price: '13' })]);
     expect(workbook.body()).toEqual([['1', 13, 45_717, 'mine', 'B7']]);
   });
+
+  it('keeps a column that the user made where the last one was, when a refresh came between', async () => {
+    await workbook.create([article('1')]);
+    await workbook.deleteColumn('Stocked');
+    await workbook.refresh([article('1')]);
+    await workbook.addUserColumn('Note', { 0: 'mine' });
+    await makeAgain();
+    await workbook.refresh([article('1', { price: '13' })]);
+    expect(workbook.body()).toEqual([['1', 'Article 1', 13, 45_717, 'mine']]);
+  });
+
+  it('has a column again that the user brings back by its heading after a refresh, also when it is renamed', async () => {
+    await workbook.create([article('1')]);
+    await workbook.deleteColumn('Stocked');
+    await workbook.refresh([article('1')]);
+    await workbook.addUserColumn('Stocked', {});
+    await workbook.refresh([article('1')]);
+    workbook.excel.type('Articles', 0, 4, 'In stock');
+    await workbook.refresh([article('1', { stocked: false })]);
+    expect(workbook.body()).toEqual([['1', 'Article 1', 12.5, 45_717, false]]);
+  });
 });

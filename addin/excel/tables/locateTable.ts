@@ -1,6 +1,6 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { dateSystemOf } from './dateSystem.ts';
-import { presentTable, presentTables, type TableHandle, type TableMemory } from './tableMemory.ts';
+import { NO_ID, presentTable, presentTables, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /** The present position of a table, after any changes of the user. */
 export type Place = {
@@ -65,7 +65,8 @@ function placesIn(found: readonly Excel.TableColumn[], memory: TableMemory, tabl
   const placeOf = new Map(found.map(({ name }, place) => [name, place]));
   const named = memory.columns.filter(({ heading }) => placeOf.has(heading));
   const places = new Map(named.map(({ key, heading }) => [key, placeOf.get(heading)!]));
-  const isCountedAnew = tableId !== memory.tableId && named.some(({ id, key }) => found[places.get(key)!]!.id !== id);
+  const isOther = ({ id, key }: { id: number; key: string }) => id !== NO_ID && found[places.get(key)!]!.id !== id;
+  const isCountedAnew = tableId !== memory.tableId && named.some(isOther);
   if (isCountedAnew) return places;
   for (const { key, heading, id } of memory.removed ?? []) {
     const place = placeOf.get(heading);

@@ -31,6 +31,9 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
+/** The id of no column: Excel counts them from 1. */
+export const NO_ID = 0;
+
 const rememberedColumns = z.readonly(z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })));
 
 /**

@@ -13,7 +13,7 @@ import { readBody } from '../readTable.ts';
 import { repair } from '../repair.ts';
 import { growTable } from '../rowsBelow.ts';
 import { cellsOf, type TableSpec, type TableWriter } from '../table.ts';
-import { remember, type TableHandle, withIdsOf } from '../tableMemory.ts';
+import { NO_ID, remember, type TableHandle, type TableMemory, withIdsOf } from '../tableMemory.ts';
 import { markFinished, markUnfinished } from '../unfinished.ts';
 import { writeCells } from '../writeCells.ts';
 import { arrangeColumns } from './arrangeColumns.ts';
@@ -88,7 +88,8 @@ export async function refreshTable<Row>(
         const administration = withIdsOf(spec.source.administration, handle.memory.administration);
         const pulledAt = new Date().toISOString();
         const hasMarks = marksChanges && cells.length > 0;
-        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks });
+        const columns = columnsNow(handle.memory, place);
+        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks, columns });
         // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
@@ -103,6 +104,16 @@ export async function refreshTable<Row>(
     discard: async () => {},
   };
 }
+
+/**
+ * The remembered columns with their present ids. A deleted one keeps its heading only: a column that the user makes may get
+ * its id, as in a file that is opened again.
+ */
+const columnsNow = ({ columns }: TableMemory, place: Place): TableMemory['columns'] =>
+  columns.map(({ key, heading }) => {
+    const at = place.columns.get(key);
+    return { key, heading, id: at === undefined ? NO_ID : place.table.columns.items[at]!.id };
+  });
 
 const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, retry: Retry) =>
   inWorkbook(async (context) => {
