@@ -1,6 +1,8 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 import { type Cell, cellOf } from '../cell.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { MAX_ATTEMPTS } from './overwrite.ts';
 import { type ColumnReference, keyText, type TableSpec } from './table.ts';
 import { isSameSource, type TableHandle, tablesInWorkbook } from './tableMemory.ts';
 
@@ -19,35 +21,51 @@ export function formulaWriter<Row>({ columns, keys, formulasOver }: TableSpec<Ro
   const keyPlaces = keys.map((key) => columns.findIndex((column) => column.key === key));
   const withFormula = columns.filter(({ formula }) => formula !== undefined);
   if (withFormula.length === 0) return { add: () => {}, finish: async () => {} };
+  /** Writes the formulas once. @returns whether the rows stayed where they were found */
+  const writeFormulas = (handle: TableHandle, over: TableHandle | undefined, retry: Retry) =>
+    inWorkbook(async (context) => {
+      const place = await locateTable(context, handle);
+      const own = referencesTo(place);
+      const others = over === undefined ? () => () => undefined : referencesTo(await locateTable(context, over));
+      const { sheet, top, left, width } = place;
+      const rowsNow = (load: Excel.Interfaces.RangeLoadOptions) => {
+        const range = sheet.getRangeByIndexes(top, left, place.rows, width);
+        range.load(load);
+        return range;
+      };
+      const body = rowsNow({ values: true, formulas: true });
+      await context.sync();
+      const [ownReference, overReference] = [own(), others()];
+      const keyColumns = placesOf(keys, place, handle);
+      const keysIn = ({ values }: Excel.Range) =>
+        values.map((cells: Cell[]) => keyText(keyColumns.map((column) => cells[column]!)));
+      const present = keysIn(body);
+      // The user may sort between the two requests: the one that writes first reads the rows again.
+      const before = rowsNow({ values: true });
+      for (const [index, keyOfRow] of present.entries()) {
+        const row = rows.get(keyOfRow);
+        if (row === undefined) continue;
+        for (const { key, kind, value, formula } of withFormula) {
+          const column = place.columns.get(key);
+          if (column === undefined) continue;
+          const content = formula!(row, ownReference, overReference) ?? cellOf(kind, value(row));
+          if (body.formulas[index]![column] === content) continue;
+          sheet.getRangeByIndexes(top + index, left + column, 1, 1).formulas = [[content]];
+        }
+      }
+      await context.sync();
+      return keysIn(before).every((keyOfRow, index) => keyOfRow === present[index]);
+    }, retry);
   return {
     add: (row, cells) => void rows.set(keyText(keyPlaces.map((place) => cells[place]!)), row),
 
     async finish(handle, retry) {
       const tables = formulasOver === undefined ? [] : await tablesInWorkbook(retry);
-      const found = tables.find(({ memory }) => isSameSource(memory, formulasOver!));
-      await inWorkbook(async (context) => {
-        const place = await locateTable(context, handle);
-        const own = referencesTo(place);
-        const over = found === undefined ? () => () => undefined : referencesTo(await locateTable(context, found));
-        const { sheet, top, left, width } = place;
-        const body = sheet.getRangeByIndexes(top, left, place.rows, width);
-        body.load({ values: true, formulas: true });
-        await context.sync();
-        const [ownReference, overReference] = [own(), over()];
-        const keyColumns = placesOf(keys, place, handle);
-        body.values.forEach((cells: Cell[], index) => {
-          const row = rows.get(keyText(keyColumns.map((column) => cells[column]!)));
-          if (row === undefined) return;
-          for (const { key, kind, value, formula } of withFormula) {
-            const column = place.columns.get(key);
-            if (column === undefined) continue;
-            const content = formula!(row, ownReference, overReference) ?? cellOf(kind, value(row));
-            if (body.formulas[index]![column] === content) continue;
-            sheet.getRangeByIndexes(top + index, left + column, 1, 1).formulas = [[content]];
-          }
-        });
-        await context.sync();
-      }, retry);
+      const over = tables.find(({ memory }) => isSameSource(memory, formulasOver!));
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        if (await writeFormulas(handle, over, retry)) return;
+      }
+      throw new WorkbookProblem('ROWS_MOVED');
     },
   };
 }

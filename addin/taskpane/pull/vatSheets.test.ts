@@ -241,6 +241,26 @@ describe('The sheet of a VAT return', () => {
     expect(again).toMatchObject({ work: 'refreshed', sheetName: BOXES, changed: 0 });
   });
 
+  it('has each formula in its own row when its rows are sorted before they are written', async () => {
+    await sell('01-07-2026', 121);
+    await buy('15-08-2026', 24.2, '21% - Inkoop hoog');
+    let isSorted = false;
+    excel.watch((_, body) => {
+      if (isSorted || !body.includes('SUMIFS')) return undefined;
+      isSorted = true;
+      sortTable(excel.sheet(BOXES).tables[0]!, [{ key: 0, ascending: false }], false);
+      return undefined;
+    });
+    await pullList(context(), vatReturn, { Period: '2026-Q3' });
+    expect(isSorted).toBe(true);
+    expect(filledBoxes()).toEqual({
+      '1a': [100, 21, 100, 21],
+      '5a': ['', 21, '', 21],
+      '5b': ['', 4, '', 4.2],
+      '5g': ['', 17, '', 16.8],
+    });
+  });
+
   it('stays right when its rows are sorted and its columns are renamed, and has values for a deleted column', async () => {
     await sell('01-07-2026', 121);
     await buy('15-08-2026', 24.2, '21% - Inkoop hoog');
