@@ -211,6 +211,40 @@ describe('Copied and cut cells', () => {
   });
 });
 
+describe('A table that is cut', () => {
+  const table = [
+    ['Code', 'Price'],
+    ['a', 1],
+    ['b', 2],
+  ];
+
+  test.each([
+    ['A2', 'A2:B4', 'one row down'],
+    ['A4', 'A4:B6', 'below itself'],
+    ['C1', 'C1:D3', 'beside itself'],
+  ])('is pasted into %s as it is, %s into other cells', (target, moved) => {
+    const { sheet, actions, copy, paste, cells } = opened('A1:B3', table);
+    const { area, columns } = addTable(sheet, areaOf('A1:B3'), true);
+    copy('A1:B3', true);
+    paste(target);
+    expect(cells(moved)).toEqual(table);
+    expect(sheet.tables.map((one) => [one.area, one.columns])).toEqual([[areaOf(moved), columns]]);
+    actions.undo();
+    expect(cells('A1:B3')).toEqual(table);
+    expect(sheet.tables.map((one) => one.area)).toEqual([area]);
+  });
+
+  test('is pasted right below another table, which stays as it is', () => {
+    const { sheet, copy, paste, cells } = opened('D1:E3', table);
+    enterValues(sheet, areaOf('A1:B3'), table);
+    const [upper, lower] = ['A1:B3', 'D1:E3'].map((address) => addTable(sheet, areaOf(address), true));
+    copy('D1:E3', true);
+    paste('A4');
+    expect([upper!.area, lower!.area]).toEqual([areaOf('A1:B3'), areaOf('A4:B6')]);
+    expect(cells('A4:B6')).toEqual(table);
+  });
+});
+
 test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
   const { sheet } = opened('A1:D6', [
     ['a', 'b', 'c', 'd'],

@@ -1,4 +1,4 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS, matrixOf } from '../../workbook/cells/address.ts';
+import { type Area, contains, MAX_COLUMNS, MAX_ROWS, matrixOf } from '../../workbook/cells/address.ts';
 import { shiftArea } from '../../workbook/cells/movedArea.ts';
 import { copyCells, cutCells } from '../../workbook/changes/copy.ts';
 import { clipToEnd } from '../../workbook/changes/enter.ts';
@@ -72,7 +72,9 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
 
   const pasteCopied = ({ sheet: source, parts, isCut }: Copied, sheet: Sheet, target: Area): void => {
     assertWritable(sheet, target);
-    growByTyping(sheet, target);
+    // A table that moves gets no cells of its own.
+    const movesTable = isCut && source.tables.some(({ area }) => contains(parts[0]!, area));
+    if (!movesTable) growByTyping(sheet, target);
     if (isCut) cutCells(source, parts[0]!, sheet, target);
     else copyParts(source, parts, sheet, target);
     if (isCut) copied = undefined;
