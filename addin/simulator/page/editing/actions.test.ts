@@ -219,10 +219,10 @@ describe('A table that is cut', () => {
   ];
 
   test.each([
-    ['A2', 'A2:B4', 'one row down'],
-    ['A4', 'A4:B6', 'below itself'],
-    ['C1', 'C1:D3', 'beside itself'],
-  ])('is pasted into %s as it is, %s into other cells', (target, moved) => {
+    ['one row down', 'A2', 'A2:B4'],
+    ['below its own cells', 'A4', 'A4:B6'],
+    ['beside its own cells', 'C1', 'C1:D3'],
+  ])('is pasted as a whole %s', (_, target, moved) => {
     const { sheet, actions, copy, paste, cells } = opened('A1:B3', table);
     const { area, columns } = addTable(sheet, areaOf('A1:B3'), true);
     copy('A1:B3', true);
@@ -243,6 +243,17 @@ describe('A table that is cut', () => {
     expect([upper!.area, lower!.area]).toEqual([areaOf('A1:B3'), areaOf('A4:B6')]);
     expect(cells('A4:B6')).toEqual(table);
   });
+});
+
+test('What is cut is pasted once, and a table gets no more rows than that', () => {
+  const { sheet, copy, paste, cells } = opened('A1:A3', [['Code'], ['a'], ['b']]);
+  enterValues(sheet, areaOf('D1'), 'c');
+  const table = addTable(sheet, areaOf('A1:A3'), true);
+  copy('D1', true);
+  paste('A4:A6');
+  expect(table.area).toEqual(areaOf('A1:A4'));
+  expect(cells('A4:A5')).toEqual([['c'], ['']]);
+  expect(sheet.selection).toEqual(areaOf('A4'));
 });
 
 test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {

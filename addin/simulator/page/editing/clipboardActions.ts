@@ -28,7 +28,7 @@ type Copied = { sheet: Sheet; parts: Area[]; text: string; isCut: boolean };
 /** Browsers and systems change line ends on the clipboard. */
 const withoutLineEnds = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
 
-/** A selection that is a multiple of the block is filled with copies of it, but no entire rows and columns. */
+/** A selection that is a multiple of a copied block is filled with copies of it, but no entire rows and columns. */
 const fill = (size: number, selected: number, max: number): number =>
   selected % size === 0 && selected < max ? selected : size;
 
@@ -120,12 +120,10 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
       const height = own ? heightOf(own.parts) : texts.length;
       const width = own ? own.parts[0]!.columns : texts.reduce((most, row) => Math.max(most, row.length), 0);
       const { row: top, column: left, rows, columns } = sheet.selection;
-      const target = {
-        row: top,
-        column: left,
-        rows: fill(height, rows, MAX_ROWS),
-        columns: fill(width, columns, MAX_COLUMNS),
-      };
+      const size = own?.isCut
+        ? { rows: height, columns: width }
+        : { rows: fill(height, rows, MAX_ROWS), columns: fill(width, columns, MAX_COLUMNS) };
+      const target = { row: top, column: left, ...size };
       if (top + target.rows > MAX_ROWS || left + target.columns > MAX_COLUMNS) {
         report(messages.blockOffSheet);
         return;
