@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseArea } from '../cells/address.ts';
 import { dutch } from '../cells/locale.ts';
-import { formulaAt, isHiddenRow, rowOf, type Sheet, textAt } from '../sheet.ts';
+import { formulaAt, isHiddenRow, rowOf, type Sheet, sourceAt, textAt } from '../sheet.ts';
 import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { fillCells, filledTo } from './fill.ts';
@@ -53,6 +53,12 @@ describe('Filling from cells', () => {
     ['repeats truth values', [true], [true, true, true, true]],
   ])('%s', (_, from, next) => {
     expect(below(from)).toEqual(next);
+  });
+
+  test('continues codes behind an apostrophe as texts', () => {
+    const sheet = sheetWith('A1:A2', [["'0098"], ["'0099"]]);
+    fillCells(sheet, area('A1:A2'), area('A1:A4'));
+    expect([2, 3].map((row) => sourceAt(sheet, row, 0))).toEqual(["'0100", "'0101"]);
   });
 
   test('counts from a single number, and repeats a series, with Ctrl', () => {
