@@ -256,6 +256,32 @@ test('What is cut is pasted once, and a table gets no more rows than that', () =
   expect(sheet.selection).toEqual(areaOf('A4'));
 });
 
+describe('A paste that is refused', () => {
+  const list = () => {
+    const page = opened('A1:A3', [['Code'], ['a'], ['b']]);
+    return { ...page, table: addTable(page.sheet, areaOf('A1:A3'), true) };
+  };
+
+  test('leaves no part of a text from elsewhere, and no row more in a table', () => {
+    const { pasteText, cells, table } = list();
+    // More characters than a cell holds.
+    pasteText('A4', `c\r\n${'x'.repeat(32_768)}`);
+    expect(cells('A4:A5')).toEqual([[''], ['']]);
+    expect(table.area).toEqual(areaOf('A1:A3'));
+  });
+
+  test('into a part of merged cells leaves a table above them as it is, and what is undone next', () => {
+    const { sheet, actions, on, copy, paste, cells, table } = list();
+    sheet.merges = [areaOf('A4:B4')];
+    on('A3', actions.clear);
+    copy('A2');
+    paste('A4');
+    expect(table.area).toEqual(areaOf('A1:A3'));
+    actions.undo();
+    expect(cells('A3')).toEqual([['b']]);
+  });
+});
+
 test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
   const { sheet } = opened('A1:D6', [
     ['a', 'b', 'c', 'd'],

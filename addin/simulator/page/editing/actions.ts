@@ -18,7 +18,7 @@ import { filteredByText, shownParts } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
 import { sortedTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
-import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
+import { type Outcome, recordWhole, redo, undo } from '../../workbook/changes/undo.ts';
 import { assertWritable, numberFormatAt, type Sheet, sourceAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
@@ -89,7 +89,7 @@ export const createActions = (
   /** Does something that can be undone. @returns false when it was refused */
   const attempt = (work: () => void): boolean => {
     try {
-      recordStep(workbook, work);
+      recordWhole(workbook, work);
       report('');
       return true;
     } catch (error) {

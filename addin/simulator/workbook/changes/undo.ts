@@ -90,6 +90,24 @@ export const recordStep = <Result>(workbook: Workbook, work: () => Result): Resu
   }
 };
 
+/** Records a step of which nothing stays when it fails: what a user does is done as a whole or not at all. */
+export const recordWhole = (workbook: Workbook, work: () => void): void => {
+  const { history } = workbook;
+  const step = beginStep(workbook);
+  history.current = step;
+  try {
+    work();
+  } catch (error) {
+    history.current = undefined;
+    // Of a step that is too large there is nothing to restore from.
+    if (step.end) store(workbook, step);
+    else restore(workbook, step);
+    throw error;
+  }
+  history.current = undefined;
+  store(workbook, step);
+};
+
 /** A step in parts, between which the browser draws the page. Nothing else may change the workbook meanwhile. */
 export const beginLongStep = (workbook: Workbook) => {
   const { history } = workbook;
