@@ -1,6 +1,17 @@
 import { withNamesOf } from '../calculation/engineNames.ts';
+import type { Position } from '../workbook/cells/address.ts';
 import { rewriteTokens, type Token, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
+import {
+  isOfThisRow,
+  mapTable,
+  readStructured,
+  type Structured,
+  showStructured,
+  withTable,
+} from '../workbook/cells/formulas/structured.ts';
+import type { Sheet } from '../workbook/sheet.ts';
+import { type Table, tableAt } from '../workbook/table.ts';
 
 /**
  * Functions that are younger than the file format. In files they have a prefix ([MS-XLSX] 2.2.3), without which Excel
@@ -58,12 +69,47 @@ function withOperators(formula: string): string {
   return write(tree);
 }
 
+const THIS_ROW = '#This Row';
+
+/** The row of the formula as files name it: they have no `[@Amount]` ([MS-XLSX] 2.2.2.1, keyword). */
+const withRowNamed = (part: string): string | undefined => {
+  const structured = readStructured(part);
+  if (!structured?.isThisRow) return undefined;
+  return showStructured({ ...structured, isThisRow: false, items: [THIS_ROW, ...structured.items] });
+};
+
+/** The same as Excel shows it. */
+const withRowSign = (structured: Structured): string =>
+  isOfThisRow(structured) && structured.items.length <= 1
+    ? showStructured({ ...structured, isThisRow: true, items: [] })
+    : showStructured(structured);
+
 /** A formula of the workbook as Excel writes it into a file, without its leading "=". What LET names has a prefix. */
 export const fileFormula = (formula: string): string =>
   rewriteTokens(
     withNamesOf(withoutOperators(formula.slice(1)), (name) => `_xlpm.${name}`),
-    ({ kind, text, name }) => (kind === 'call' ? `${prefixOf(name!.toUpperCase())}${text}` : undefined),
+    ({ kind, text, name, table = '', part }) => {
+      if (kind === 'call') return `${prefixOf(name!.toUpperCase())}${text}`;
+      const named = kind === 'structured' ? withRowNamed(part!) : undefined;
+      return named && `${table}${named}`;
+    },
   );
+
+/** The formula of a cell in a file, where its own table is named too. */
+export const fileFormulaOfCell = (formula: string, sheet: Sheet, { row, column }: Position): string => {
+  const table = formula.includes('[') ? tableAt(sheet, row, column) : undefined;
+  return fileFormula(table === undefined ? formula : withTable(formula, table.name));
+};
+
+/** A formula of a file in a cell of a table, as Excel shows it: without the name of the table. */
+export const inOwnTable = (formula: string, { name }: Table): string =>
+  formula.includes('[')
+    ? mapTable(formula, { name, isHome: true }, (structured, written) =>
+        written === '' || (structured.first === undefined && !structured.isThisRow)
+          ? undefined
+          : showStructured(structured),
+      )
+    : formula;
 
 /** Whether Excel accepts a formula. A file with any other formula is damaged for Excel. */
 export const isSoundFormula = (formula: string): boolean => {
@@ -101,10 +147,18 @@ function hasLostSign(formula: string): boolean {
 const unknownSign = /[^-+*/^&=<>%:()@#!\s]/;
 
 /** A formula of a file as the workbook has it, with its leading "=". */
-export const formulaOfFile = (formula: string): string =>
-  `=${withOperators(formula.includes('_xl') ? withoutPrefixes(formula) : formula)}`;
+export const formulaOfFile = (formula: string): string => {
+  const named = /#This Row/i.test(formula) ? withRowSigns(formula) : formula;
+  return `=${withOperators(named.includes('_xl') ? withoutPrefixes(named) : named)}`;
+};
 
 const withoutPrefixes = (formula: string): string =>
   rewriteTokens(formula, ({ kind, text }) =>
     kind === 'call' || kind === 'name' ? text.replace(/^_xlfn\.(?:_xlws\.)?|^_xlpm\./, '') : undefined,
   );
+
+const withRowSigns = (formula: string): string =>
+  rewriteTokens(formula, ({ kind, table = '', part }) => {
+    const structured = kind === 'structured' ? readStructured(part!) : undefined;
+    return structured && isOfThisRow(structured) ? `${table}${withRowSign(structured)}` : undefined;
+  });

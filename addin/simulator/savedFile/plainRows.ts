@@ -1,10 +1,10 @@
 import { strFromU8, strToU8 } from 'fflate';
-import { areaAddress, columnIndex, columnName, indexes } from '../workbook/cells/address.ts';
+import { areaAddress, columnIndex, columnName, indexes, type Position } from '../workbook/cells/address.ts';
 import { BUSY, type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import { type Cell, type Row, type Sheet, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { fileFormula, isSoundFormula } from './fileFormula.ts';
+import { fileFormulaOfCell, isSoundFormula } from './fileFormula.ts';
 import { escaped, joined, withoutCells } from './fileParts.ts';
 import { withIntersections } from './intersections.ts';
 
@@ -107,10 +107,14 @@ const withQuotes = (xml: string, { cells }: Row, quoted: QuotedStyles): string =
       )
     : xml;
 
+const columnNames: string[] = [];
+const nameOfColumn = (column: number): string => (columnNames[column] ??= columnName(column));
+
 /** @param inherited the style of its row or column: in a file a cell without a style has none of these */
 const cellToFile = (
   { value, formula, style: own, quoted }: Cell,
-  address: string,
+  sheet: Sheet,
+  at: Position,
   styles: ReadonlyMap<Style, number>,
   inherited: Style | undefined,
   ofQuoted: QuotedStyles,
@@ -118,9 +122,9 @@ const cellToFile = (
   const style = own ?? inherited;
   const plain = style && styles.get(style);
   const number = quoted ? ofQuoted.of(plain ?? 0) : plain;
-  const start = `<c r="${address}"${number ? ` s="${number}"` : ''}`;
+  const start = `<c r="${nameOfColumn(at.column)}${at.row + 1}"${number ? ` s="${number}"` : ''}`;
   if (formula !== undefined && isSoundFormula(formula)) {
-    const written = `<f>${escaped(fileFormula(formula))}</f>`;
+    const written = `<f>${escaped(fileFormulaOfCell(formula, sheet, at))}</f>`;
     const isKnown = value !== formula && value !== BUSY;
     return `${start}${isKnown ? valueToFile(value, written) : `>${written}`}</c>`;
   }
@@ -128,19 +132,16 @@ const cellToFile = (
   return own && (number || inherited) ? `${start}/>` : '';
 };
 
-const columnNames: string[] = [];
-const nameOfColumn = (column: number): string => (columnNames[column] ??= columnName(column));
-
 function rowToFile(
   { cells, height, hidden, filtered, style }: Row,
-  number: number,
+  sheet: Sheet,
+  at: number,
   styles: ReadonlyMap<Style, number>,
-  columns: Sheet['columns'],
   quoted: QuotedStyles,
 ) {
   const written = cells.map(
     (cell, column) =>
-      cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles, style ?? columns[column]?.style, quoted),
+      cell && cellToFile(cell, sheet, { row: at, column }, styles, style ?? sheet.columns[column]?.style, quoted),
   );
   const content = written.join('');
   const isHidden = hidden || filtered;
@@ -149,7 +150,7 @@ function rowToFile(
     (height !== undefined || isHidden ? ` ht="${height ?? STANDARD_ROW_HEIGHT}" customHeight="1"` : '') +
     (isHidden ? ' hidden="1"' : '') +
     (own ? ` s="${own}" customFormat="1"` : '');
-  return content === '' && attributes === '' ? '' : `<row r="${number}"${attributes}>${content}</row>`;
+  return content === '' && attributes === '' ? '' : `<row r="${at + 1}"${attributes}>${content}</row>`;
 }
 
 /** Characters that become bytes at once. */
@@ -157,24 +158,23 @@ const PIECE = 1 << 22;
 
 /** The rows of a sheet in their order, in pieces. @param others of the library, by their numbers */
 function* pieces(
-  { rows, columns }: Sheet,
+  sheet: Sheet,
   ofLibrary: ReadonlySet<number>,
   others: ReadonlyMap<number, string>,
   styles: ReadonlyMap<Style, number>,
   quoted: QuotedStyles,
 ): Generator<string> {
   let piece = '';
-  for (const [at, row] of rows.entries()) {
+  for (const [at, row] of sheet.rows.entries()) {
     const ofOther = ofLibrary.has(at) ? (others.get(at + 1) ?? '') : undefined;
     if (row)
-      piece +=
-        ofOther === undefined ? rowToFile(row, at + 1, styles, columns, quoted) : withQuotes(ofOther, row, quoted);
+      piece += ofOther === undefined ? rowToFile(row, sheet, at, styles, quoted) : withQuotes(ofOther, row, quoted);
     else piece += ofOther ?? '';
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
   }
-  yield piece + [...others].flatMap(([number, xml]) => (number > rows.length ? xml : [])).join('');
+  yield piece + [...others].flatMap(([number, xml]) => (number > sheet.rows.length ? xml : [])).join('');
 }
 
 /** The rows of a sheet as the library wrote them, by their numbers. */

@@ -25,7 +25,7 @@ import { FONT, styleFromFile } from './cellStyle.ts';
 import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
 import { chartFromFile, hasSeries } from './chartFile.ts';
 import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
-import { formulaOfFile } from './fileFormula.ts';
+import { formulaOfFile, inOwnTable } from './fileFormula.ts';
 import {
   behindCells,
   calculationModeIn,
@@ -423,6 +423,11 @@ function readTable(
   });
   sheet.tables.push(table);
   settleHeaders(table);
+  if (sheet.formulas === 0) return;
+  forEachCell(sheet, area, (cell, row, column) => {
+    const own = cell.formula && inOwnTable(cell.formula, table);
+    if (own && own !== cell.formula) putCell(sheet, row, column, withFormula(cell, own));
+  });
 }
 
 function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): void {

@@ -6,8 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
 import { folderOfTest } from '../../../testing/temporaryFolder.ts';
 import { openExcel } from '../node.ts';
+import { parseArea } from '../workbook/cells/address.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
+import { addTable } from '../workbook/changes/tableShape.ts';
 import { formulaAt } from '../workbook/sheet.ts';
+import { renameTable } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { textOf } from './fileParts.ts';
 import { readFile } from './readFile.ts';
@@ -85,6 +88,43 @@ test('What LET and LAMBDA name has its prefix in a file, as their functions have
   expect(inFile).toEqual(formulas.map(([, written]) => written));
   const { workbook: again } = await readFile(file, ADD_IN, 'en');
   expect(again.active.rows.map((row) => row!.cells[3]!.formula)).toEqual(formulas.map(([formula]) => formula));
+});
+
+test('Formulas name their table and its row in a file as Excel does, which knows no `@` there', async () => {
+  const formulas = [
+    ['D2', '=[@Price]*[@[Net price]]', 'Products[[#This Row],[Price]]*Products[[#This Row],[Net price]]'],
+    [
+      'D3',
+      '=SUM([@[Price]:[Net price]])+ROWS([@])',
+      'SUM(Products[[#This Row],[Price]:[Net price]])+ROWS(Products[#This Row])',
+    ],
+    [
+      'D4',
+      "=[@['@ '[x']]]+SUM([Price])&\"[@Price]\"",
+      "Products[[#This Row],['@ '[x']]]+SUM(Products[Price])&\"[@Price]\"",
+    ],
+    ['F2', '=Products[@Price]', 'Products[[#This Row],[Price]]'],
+    ['F3', '=SUM(Products[[#Headers],[#Data],[Price]])', 'SUM(Products[[#Headers],[#Data],[Price]])'],
+  ] as const;
+  const workbook = new Workbook();
+  const sheet = workbook.active;
+  enterValues(sheet, parseArea('A1:D4')!, [
+    ['Price', 'Net price', '@ [x]', 'Result'],
+    ...[1, 2, 3].map((value) => [value, value, value, '']),
+  ]);
+  renameTable(addTable(sheet, parseArea('A1:D4')!, true), 'Products');
+  for (const [address, formula] of formulas) enterValues(sheet, parseArea(address)!, formula);
+  const file = await writeWorkbook(workbook, ADD_IN);
+  const xml = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!);
+  const inFile = [...xml.matchAll(/<c r="(\w+)"[^>]*><f[^>]*>(.*?)<\/f>/g)];
+  expect(new Map(inFile.map(([, address, formula]) => [address, textOf(formula!)]))).toEqual(
+    new Map(formulas.map(([address, , written]) => [address, written])),
+  );
+  const { active } = (await readFile(file, ADD_IN, 'en')).workbook;
+  const again = formulas
+    .map(([address]) => parseArea(address)!)
+    .map(({ row, column }) => formulaAt(active, row, column));
+  expect(again).toEqual(formulas.map(([, formula]) => formula));
 });
 
 test('What Excel takes for no formula is none in a file, which is damaged for Excel otherwise', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@cj-tech-master/excelts';
 import { installChartSupport } from '@cj-tech-master/excelts/chart';
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { type Area, areaAddress, cellArea, fixedAddress, sameName } from '../workbook/cells/address.ts';
+import { type Area, areaAddress, cellArea, fixedAddress, type Position, sameName } from '../workbook/cells/address.ts';
 import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
@@ -24,7 +24,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleToFile } from './cellStyle.ts';
 import { chartToFile } from './chartFile.ts';
 import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
-import { fileFormula, isSoundFormula } from './fileFormula.ts';
+import { fileFormula, fileFormulaOfCell, isSoundFormula } from './fileFormula.ts';
 import {
   addCalculationMode,
   addCellFormats,
@@ -221,7 +221,7 @@ function addRows(written: Worksheet, sheet: Sheet, ofLibrary: ReadonlySet<number
     if (row.style !== undefined) to.style = fileStyle(row.style);
     for (const [column, cell] of row.cells.entries()) {
       if (cell === undefined) continue;
-      const value = valueToFile(cell, sheet, areaAddress(cellArea({ row: index, column })));
+      const value = valueToFile(cell, sheet, { row: index, column });
       if (value === null && cell.style === undefined && cell.note === undefined) continue;
       const at = to.getCell(column + 1);
       at.value = value;
@@ -251,15 +251,15 @@ function fileStyle(style: Style) {
   return known;
 }
 
-function valueToFile(cell: Cell, sheet: Sheet, at: string): CellValueInput {
+function valueToFile(cell: Cell, sheet: Sheet, at: Position): CellValueInput {
   const { value, formula, hyperlink, spills, quoted } = cell;
   if (formula !== undefined && isSoundFormula(formula)) {
     const isKnown = value !== formula && value !== BUSY;
     const result = isKnown ? { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value } : {};
-    const written = { formula: fileFormula(formula), ...result };
+    const written = { formula: fileFormulaOfCell(formula, sheet, at), ...result };
     // Otherwise Excel would take the first part of the result only.
     return isDynamic(cell, sheet)
-      ? { ...written, shareType: 'array', ref: spills === undefined ? at : areaAddress(spills), isDynamicArray: true }
+      ? { ...written, shareType: 'array', ref: areaAddress(spills ?? cellArea(at)), isDynamicArray: true }
       : written;
   }
   if (value === '') return null;
