@@ -1,6 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { parseArea } from '../workbook/cells/address.ts';
+import { enterValues } from '../workbook/changes/enter.ts';
+import { addTable } from '../workbook/changes/tableShape.ts';
 import { textAt } from '../workbook/sheet.ts';
+import { Workbook } from '../workbook/workbook.ts';
 import { readFile, UnreadableFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
 
@@ -202,6 +206,36 @@ test.each([
   const { cells, sheet } = await cellsOf(file);
   expect(cells).toEqual([['hello', 5]]);
   expect(sheet.rows[0]?.cells[1]?.style).toEqual({ bold: true });
+});
+
+/** A file with a table, whose parts have other names, and other texts. */
+const renamedFile = async (rename: (path: string) => string, rewrite: (xml: string, path: string) => string) => {
+  const workbook = new Workbook();
+  enterValues(workbook.active, parseArea('A1:A2')!, [['Code'], ['x']]);
+  addTable(workbook.active, parseArea('A1:A2')!, true);
+  const parts = Object.entries(unzipSync(await writeFile(workbook, ADD_IN)));
+  return zipSync(
+    Object.fromEntries(parts.map(([path, part]) => [rename(path), strToU8(rewrite(strFromU8(part), path))])),
+  );
+};
+const same = (text: string) => text;
+
+test.each<[what: string, rename: (path: string) => string, rewrite: (xml: string, path: string) => string]>([
+  ['has a blank', (path) => path.replace('sheet1', 'My sheet'), (xml) => xml.replaceAll('/sheet1.', '/My%20sheet.')],
+  ['has %20', (path) => path.replace('sheet1', 'My%20sheet'), (xml) => xml.replaceAll('/sheet1.', '/My%20sheet.')],
+  ['is in no folder', (path) => path.replace(/^xl\//, ''), (xml) => xml.replace(/"(\/?)xl\//g, '"$1')],
+  ['is in another folder', (path) => path.replace('tables', 'lists'), (xml) => xml.replace('/tables/', '/lists/')],
+  [
+    'is the same, with relationships in elements with a prefix',
+    same,
+    (xml, path) => (path.endsWith('.rels') ? xml.replace(/(<\/?)R/g, '$1pr:R').replace(' xmlns=', ' xmlns:pr=') : xml),
+  ],
+])('A file is read with its sheets and tables where the name of their parts %s', async (_, rename, rewrite) => {
+  const { cells, sheet } = await cellsOf(await renamedFile(rename, rewrite));
+  expect(cells).toEqual([['Code'], ['x']]);
+  expect(sheet.tables.map(({ area, columns }) => [area, columns.map(({ name }) => name)])).toEqual([
+    [parseArea('A1:A2'), ['Code']],
+  ]);
 });
 
 test('Sections of text are read as what they say', async () => {

@@ -216,12 +216,12 @@ export function takeMerges(parts: Unzipped, path: string): Area[] {
   return merges;
 }
 
-const emptyRelationships =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
+export const RELATIONSHIPS_BEGIN =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">';
 
 /** Adds a relationship. @returns its id */
 function relate(parts: Unzipped, path: string, type: string, target: string): string {
-  parts[path] ??= strToU8(emptyRelationships);
+  parts[path] ??= strToU8(`${RELATIONSHIPS_BEGIN}</Relationships>`);
   const id = `rIdOwn${elements(strFromU8(parts[path]!), 'Relationship').length + 1}`;
   change(parts, path, (xml) =>
     xml.replace('</Relationships>', `<Relationship Id="${id}" Type="${type}" Target="${target}"/></Relationships>`),
@@ -262,31 +262,6 @@ export const withUsualBooleans = (xml: string): string =>
       element.replace(/(=\s*["'])(true|false)(?=["'])/g, (_, start, word) => `${start}${word === 'true' ? 1 : 0}`),
     )
     .replace(FONT_OFF, '');
-
-/**
- * Gives the workbook, what it is related to, and their relationships the names by which they are looked up. The format
- * leaves those of parts to programs, and counts capitals as small letters: [ECMA-376-2] 6.2.2.3.
- */
-export function giveUsualNames(parts: Unzipped): void {
-  const names = new Map(Object.keys(parts).map((name) => [name.toLowerCase(), name]));
-  const rename = (from: string, to: string): void => {
-    const [own, other] = [names.get(from.toLowerCase()), names.get(to.toLowerCase())];
-    if (own === undefined || own === to || (other !== undefined && other !== own)) return;
-    parts[to] = parts[own]!;
-    delete parts[own];
-    names.delete(own.toLowerCase());
-    names.set(to.toLowerCase(), to);
-    rename(relationshipsOf(own), relationshipsOf(to));
-    const [before, after] = [own, to].map((name) => name.split('/').at(-1)!);
-    for (const path of ['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels']) {
-      if (parts[path]) change(parts, path, (xml) => xml.replaceAll(before!, () => after!));
-    }
-  };
-  for (const name of names.values()) if (/^xl\/workbook\d*\.xml$/i.test(name)) rename(name, WORKBOOK);
-  for (const { type, target } of relationshipsIn(WORKBOOK, (path) => parts[path])) {
-    rename(target, /\/styles$/.test(type) ? 'xl/styles.xml' : target);
-  }
-}
 
 const WORKBOOK = 'xl/workbook.xml';
 
@@ -345,7 +320,7 @@ export const longNames = (read: ReadPart): { name: string; taken: string }[] =>
     name.length > MAX_SHEET_NAME ? [{ name, taken: name.slice(0, MAX_SHEET_NAME) }] : [],
   );
 
-const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
+export const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
 
 /** The elements of a sheet that stand behind its conditional formats, in the order of the schema. */
 const behindFormats =

@@ -32,7 +32,6 @@ import {
   change,
   countsFrom1904,
   elements,
-  giveUsualNames,
   hyperlinksIn,
   isDeeper,
   isSettings,
@@ -54,6 +53,7 @@ import { withIntersections } from './intersections.ts';
 import { notesIn } from './sheetParts/notesFile.ts';
 import { readPrint } from './sheetParts/printFile.ts';
 import { validationsIn } from './sheetParts/validationFile.ts';
+import { giveUsualNames } from './usualNames.ts';
 
 /** Parts of files that a workbook here has no place for. */
 export const leftOutKinds = [
@@ -126,7 +126,7 @@ export async function readFile(
     partsLeftOut.filter(([path]) => names.some((name) => path.test(name))).map(([, kind]) => kind),
   );
   try {
-    const workbook = await workbookIn(unzipSync(bytes), names, addIn, new Workbook(language), max, leftOut, report);
+    const workbook = await workbookIn(unzipSync(bytes), addIn, new Workbook(language), max, leftOut, report);
     return { workbook, leftOut: leftOutKinds.filter((kind) => leftOut.has(kind)) };
   } catch (cause) {
     throw cause instanceof UnreadableFile ? cause : new UnreadableFile('notWorkbook', { cause });
@@ -135,7 +135,6 @@ export async function readFile(
 
 async function workbookIn(
   parts: Unzipped,
-  names: readonly string[],
   addIn: string,
   workbook: Workbook,
   max: typeof limits,
@@ -241,7 +240,7 @@ async function workbookIn(
     putCell(sheet, row, column, withFormula(cell, withIntersections(cell.formula!, sheet)));
   }
   for (const table of tables) if (readTableFilters(workbook, table)) leftOut.add('filters');
-  for (const name of names.filter(isSettings)) {
+  for (const name of Object.keys(parts).filter(isSettings)) {
     for (const setting of settingsIn(read(name)!, addIn)) workbook.settings.set(setting.key.toLowerCase(), setting);
   }
   workbook.calculationMode = calculationModeIn(parts);
