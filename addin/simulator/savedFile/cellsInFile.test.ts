@@ -238,6 +238,11 @@ test.each<[what: string, rename: (path: string) => string, rewrite: (xml: string
   ]);
 });
 
+test('A number that is too large is the error that Excel has for it', async () => {
+  const row = '<row r="1"><c r="A1"><v>1E+400</v></c><c r="B1"><f>-A2</f><v>-1E+400</v></c></row>';
+  expect((await cellsOf(fileOf(sheetOf(row)))).cells).toEqual([['#NUM!', ['=-A2', '#NUM!']]]);
+});
+
 test('Sections of text are read as what they say', async () => {
   const strings = `<sst xmlns="${MAIN}"><si><t><![CDATA[Smith & <Sons>]]></t></si></sst>`;
   const rows = [

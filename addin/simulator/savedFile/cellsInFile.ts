@@ -249,6 +249,7 @@ function cellValue(text: string, type: string | undefined, style: Style | undefi
     if (text === '') return '';
     const number = Number(text);
     if (Number.isNaN(number)) throw new RangeError(`Number ${text}`);
+    if (!Number.isFinite(number)) return '#NUM!';
     return context.epoch !== 0 && context.isDate(style) ? number + context.epoch : number;
   }
   if (type === 's') {
