@@ -15,6 +15,7 @@ import { cellValues, error, filled, kinds, type Value } from './engineValues.ts'
 import { criteriaFunctions } from './excelFunctions/criteria.ts';
 import { arrayFunctions, ownFunctions } from './excelFunctions/ownFunctions.ts';
 import { patternFunctions } from './excelFunctions/patternLookups.ts';
+import { sortFunctions } from './excelFunctions/sortFunctions.ts';
 import { numberIn } from './excelFunctions/valueFunctions.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { CircularFormulas } from './limits/circularFormulas.ts';
@@ -257,6 +258,7 @@ export function engineWorkbook(
         ],
         ...criteriaFunctions(workbook.locale),
         ...patternFunctions(maySpend),
+        ...sortFunctions,
         ...shared.functions,
         ...(addIn?.userFunctions ?? []),
       ]),
