@@ -120,12 +120,13 @@ test('Formulas and names refer to a sheet by what is taken of its long name', as
       .replace('"S"', `"${long}"`)
       .replace(
         '</sheets>',
-        `</sheets><definedNames><definedName name="Total">'${long}'!$A$1</definedName></definedNames>`,
+        `</sheets><definedNames><definedName name="Total">'${long}'!$A$1</definedName><definedName name="Own" localSheetId="0">'${long}'!$A$1</definedName></definedNames>`,
       ),
   );
   const { cells, sheet } = await cellsOf(file);
   expect(cells).toEqual([[5, [`='${sheet.name}'!A1*2`, 10]]]);
   expect(sheet.workbook.names.map(({ formula }) => formula)).toEqual([`='${sheet.name}'!$A$1`]);
+  expect(sheet.names.map(({ name, formula }) => [name, formula])).toEqual([['Own', `='${sheet.name}'!$A$1`]]);
 });
 
 test('Rows in comments are none', async () => {

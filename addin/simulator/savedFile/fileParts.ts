@@ -302,6 +302,9 @@ export function hyperlinksIn(
 /** Characters of the name of a sheet. Some programs write longer ones, of which Excel and the library take the beginning. */
 const MAX_SHEET_NAME = 31;
 
+/** What is taken of the name of a sheet. */
+export const takenName = (name: string): string => name.slice(0, MAX_SHEET_NAME);
+
 /** The parts with the sheets, by the names of these. */
 export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
   const related = relationshipsIn(WORKBOOK, read);
@@ -309,7 +312,7 @@ export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
   return new Map(
     sheets.flatMap(({ name, 'r:id': id }) => {
       const target = related.find((one) => one.id === id)?.target;
-      return name === undefined || target === undefined ? [] : [[name.slice(0, MAX_SHEET_NAME), target] as const];
+      return name === undefined || target === undefined ? [] : [[takenName(name), target] as const];
     }),
   );
 }
@@ -317,7 +320,7 @@ export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
 /** The names of sheets that are too long, and what is taken of them. */
 export const longNames = (read: ReadPart): { name: string; taken: string }[] =>
   elements(strFromU8(read(WORKBOOK) ?? new Uint8Array()), 'sheet').flatMap(({ name = '' }) =>
-    name.length > MAX_SHEET_NAME ? [{ name, taken: name.slice(0, MAX_SHEET_NAME) }] : [],
+    name.length > MAX_SHEET_NAME ? [{ name, taken: takenName(name) }] : [],
   );
 
 export const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');

@@ -42,6 +42,7 @@ import {
   settingsIn,
   sheetProperties,
   takeMerges,
+  takenName,
   usualXml,
   withContents,
   withoutCells,
@@ -457,7 +458,7 @@ function readNames(xml: string, workbook: Workbook): void {
   for (const { attributes, text } of withContents(xml, 'definedName')) {
     const { name = '', localSheetId, hidden, comment = '' } = attributes;
     const ofSheet = localSheetId === undefined ? undefined : sheets[Number(localSheetId)]?.name;
-    const scope = workbook.sheets.find((sheet) => sheet.name === ofSheet);
+    const scope = workbook.sheets.find((sheet) => ofSheet !== undefined && sheet.name === takenName(ofSheet));
     const isElsewhere = localSheetId !== undefined && scope === undefined;
     if (name.startsWith('_xlnm.') || text.trim() === '' || isElsewhere) continue;
     (scope?.names ?? workbook.names).push({
