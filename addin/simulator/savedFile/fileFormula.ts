@@ -78,7 +78,7 @@ const withRowNamed = (part: string): string | undefined => {
   return showStructured({ ...structured, isThisRow: false, items: [THIS_ROW, ...structured.items] });
 };
 
-/** The same as Excel shows it. */
+/** The row of the formula as Excel shows it. */
 const withRowSign = (structured: Structured): string =>
   isOfThisRow(structured) && structured.items.length <= 1
     ? showStructured({ ...structured, isThisRow: true, items: [] })
