@@ -377,14 +377,19 @@ describe('open items', () => {
     expect(found).toEqual(all.json.items);
   });
 
-  it.each(['x', '["1"]', '["1","2026-01-01","1300"]', '["1","2026-01-01","1300",5]', '["1","a","b","c","d"]'])(
-    'after %s, which is no end of a page, are refused',
-    async (after) => {
-      const one = await newShop();
-      const { status, json } = await one.get(`/ledger/openitems?after=${encodeURIComponent(after)}`);
-      expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('after: expected')]);
-    },
-  );
+  it.each([
+    'x',
+    '["1"]',
+    '["1","2026-01-01","1300"]',
+    '["1","2026-01-01","1300",5]',
+    '["1","a","b","c","d"]',
+    String.raw`["1","2026-01-01","1300","a\u0000"]`,
+    String.raw`["1","2026-01-01","1300","a\ud800"]`,
+  ])('after %s, which is no end of a page, are refused', async (after) => {
+    const one = await newShop();
+    const { status, json } = await one.get(`/ledger/openitems?after=${encodeURIComponent(after)}`);
+    expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('after: expected')]);
+  });
 
   it('come in pages of relations', async () => {
     const one = await newShop();

@@ -101,11 +101,13 @@ function markIn(after: string): Mark {
   return { guid: BigInt(guid!), item: { date: date!, account: account!, document } };
 }
 
-/** The texts of a list in JSON; none when it is anything else. */
+/** The texts of a list in JSON; none when it is anything else, or escapes what no database stores. */
 function textsIn(json: string): string[] {
   try {
     const found = JSON.parse(json) as unknown[];
-    return found.every((one) => typeof one === 'string') ? found : [];
+    return found.every((one) => typeof one === 'string' && !one.includes('\0') && one.isWellFormed())
+      ? (found as string[])
+      : [];
   } catch {
     return [];
   }
