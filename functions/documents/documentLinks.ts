@@ -68,7 +68,9 @@ export function documentLinks(storage: Storage, now: () => number = Date.now, li
 
     /** @throws Problem NOT_FOUND for a link that was used before, has expired, or never existed */
     async take(token: string, name: string): Promise<Uint8Array> {
-      const blob = expiryOf(token) > now() ? await blobs.blob(pathOf(token, name)) : undefined;
+      // Anyone may ask for any name, and a storage account does not take all.
+      const mayExist = expiryOf(token) > now() && isName(name);
+      const blob = mayExist ? await blobs.blob(pathOf(token, name)) : undefined;
       const content = blob && (await readWhole(blob));
       // When two requests read it at the same time, one of them removes it.
       if (content !== undefined && (await blob!.remove())) return content;
@@ -83,6 +85,9 @@ export function documentLinks(storage: Storage, now: () => number = Date.now, li
     },
   };
 }
+
+/** Whether a text is the name of a document: its number and format. */
+const isName = (text: string): boolean => /^\d{1,18}\.(?:pdf|xml)$/.test(text);
 
 /** UNIX milliseconds; 0 for a text that is not a token. */
 const expiryOf = (token: string): number => Number(/^(\d{1,15})-/.exec(token)?.[1] ?? 0);

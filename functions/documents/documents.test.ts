@@ -357,6 +357,24 @@ describe('a link to a document', () => {
     expect((await open(json.path)).status).toBe(404);
   });
 
+  it.each([
+    ['with a control character', '\u0001.pdf'],
+    ['of many characters', `${'1'.repeat(1100)}.pdf`],
+  ])('that never existed leads nowhere, also to a name %s, which a storage account refuses', async (_, name) => {
+    const links = documentLinks({
+      ...storage,
+      blobs: (container) => ({
+        ...storage.blobs(container),
+        async blob(path) {
+          // Azurite takes any name. Azure takes no control characters, and 1,024 characters at the most.
+          if (/^[ -~]{1,1024}$/.test(path)) return storage.blobs(container).blob(path);
+          throw Object.assign(new Error('The requested URI is invalid.'), { name: 'RestError', statusCode: 400 });
+        },
+      }),
+    });
+    await expect(links.take(`${Date.now() + LINK_LIFETIME_MS}-x`, name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('is only made with a credential for the document, and when the document can be made', async () => {
     const administration = await sender({ iban: '' });
     const number = await invoice(administration);
