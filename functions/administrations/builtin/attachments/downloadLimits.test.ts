@@ -14,6 +14,18 @@ import {
 } from '../../../../testing/attachments/downloads.ts';
 import { pdf } from '../../../../testing/attachments/files.ts';
 import { testCertificate } from '../../../../testing/testCertificate.ts';
+import { downloadLimits } from './downloadLimits.ts';
+
+it('the downloads of a key are limited for a minute, not for longer when the clock of the machine is set back', async () => {
+  let now = Date.parse('2026-08-05T14:30:00Z');
+  const limits = downloadLimits(() => now);
+  const twenty = Array.from({ length: 20 }, () => async () => 'a file');
+  for (let document = 0; document < 3; document++) await limits.run(1n, twenty);
+  await expect(limits.run(1n, twenty)).rejects.toMatchObject({ headers: { 'Retry-After': '60' } });
+  now -= 3_600_000;
+  for (let document = 0; document < 3; document++) expect(await limits.run(1n, twenty)).toHaveLength(20);
+  await expect(limits.run(1n, twenty)).rejects.toMatchObject({ headers: { 'Retry-After': '60' } });
+});
 
 describe('a download that is too large is aborted', () => {
   /** Writes without end, until the other side has had enough. */

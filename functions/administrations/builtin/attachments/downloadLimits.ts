@@ -23,7 +23,8 @@ export function downloadLimits(clock: () => number) {
       const now = clock();
       const of = perKey.get(key) ?? { begun: [], queue: pLimit(MAX_AT_A_TIME) };
       perKey.set(key, of);
-      of.begun = of.begun.filter((at) => at > now - MINUTE_MS);
+      // One from the future began before the clock was set back: it would count until that moment comes again.
+      of.begun = of.begun.filter((at) => at > now - MINUTE_MS && at <= now);
       const tooMany = of.begun.length + downloads.length - MAX_PER_MINUTE;
       if (tooMany > 0) {
         const seconds = Math.ceil((of.begun[tooMany - 1]! + MINUTE_MS - now) / 1000);
