@@ -17,8 +17,11 @@ type Line = Partial<
 /** The percentage of a tax code; undefined for one that is not known. */
 export type RateOf = (taxCode: string) => string | undefined;
 
-export const ratesOf = (codes: readonly TaxCode[]): RateOf => {
-  const rates = new Map(codes.map(({ TaxCode, TaxPc }) => [TaxCode, TaxPc ?? undefined]));
+/** The percentages of the tax codes that a document may have: sales and purchases may have different ones of one name. */
+export const ratesOf = (codes: readonly TaxCode[], endpoint: PushedName): RateOf => {
+  const side = endpoint === 'addpurchasetransaction' ? 'Purchase' : 'Sales';
+  const ofSide = codes.filter(({ TaxType }) => TaxType === null || TaxType === side);
+  const rates = new Map(ofSide.map(({ TaxCode, TaxPc }) => [TaxCode, TaxPc ?? undefined]));
   return (code) => rates.get(code);
 };
 

@@ -97,7 +97,8 @@ async function check(context: PushContext, previous: SheetPush | undefined): Pro
       messages,
     );
   }
-  const rateOf = ratesOf(await createClient(jobs.app.url, shop.credential, fetch).listtaxcodes({}));
+  const codes = await createClient(jobs.app.url, shop.credential, fetch).listtaxcodes({});
+  const rateOf = ratesOf(codes, sheet.endpoint);
   const rows = await checkRequests(context, { sheet, rateOf }, previous, administration);
   return selectRequests(
     rows,

@@ -205,6 +205,6 @@ function useTaxRates({ endpoint }: RequestSheet, { apiKey, username }: PanelProp
       .then(setCodes, (error: unknown) => leaving.signal.aborted || setFailure(error));
     return () => leaving.abort();
   }, [apiKey, username, hasTotals, attempt]);
-  const rateOf = useMemo(() => ratesOf(codes), [codes]);
+  const rateOf = useMemo(() => ratesOf(codes, endpoint), [codes, endpoint]);
   return { rateOf, failure, readAgain: () => setAttempt(attempt + 1) };
 }
