@@ -104,7 +104,7 @@ export async function openSheetToFill(view: string, rows: number): Promise<Sheet
     return 'update' in one! && column in one!.update ? { value: one!.update[column as 'EAN'] } : undefined;
   };
   const ofRequest = (row: TableRow, column: string): CellReading => {
-    const [one] = readRequests([row], { sheet: requestSheet, messages, rateOf: () => undefined });
+    const [one] = readRequests([row], { sheet: requestSheet, messages, taxRates: new Map() });
     const about = one?.issues.filter((issue) => issue.column === column).map(({ message }) => message) ?? [];
     if (about.length > 0) return { refused: about.join('; ') };
     const { line } = requestSheet.columns[column]!;

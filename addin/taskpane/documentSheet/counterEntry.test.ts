@@ -46,7 +46,7 @@ const read = (rows: readonly Record<string, Cell>[]) =>
       hidden: false,
       addressOf: (column: string) => `${column}${2 + index}`,
     })) as never,
-    { sheet: requestSheets.journalEntryRows, messages, rateOf: () => undefined },
+    { sheet: requestSheets.journalEntryRows, messages, taxRates: new Map() },
   );
 
 it('A counter-entry of a sales invoice has its lines on the other side, with tax, relation and document, and names it', () => {

@@ -22,7 +22,7 @@ const read = (rows: readonly Readonly<Record<string, Cell>>[]) =>
   readRequests(rowsOf(rows), {
     sheet,
     messages: messagesOf.en,
-    rateOf: (code) => (code === '21% - High' ? '21' : undefined),
+    taxRates: new Map([['21% - High', '21']]),
   });
 
 const line = (Document: string, Quantity: Cell, more: Readonly<Record<string, Cell>> = {}) => ({
@@ -98,7 +98,7 @@ describe('Rows of journal entries', () => {
         ...row,
         addressOf: (key) => `${String.fromCharCode(65 + keys.indexOf(key))}${row.number}`,
       })),
-      { sheet: entries, messages: messagesOf.en, rateOf: () => undefined },
+      { sheet: entries, messages: messagesOf.en, taxRates: new Map() },
     );
 
   it('are entries whose accounts may have their names behind them', () => {

@@ -11,7 +11,7 @@ import type { PushedRequest } from '../push/sheetPush.ts';
 import { readAsService, readFilled, readText } from '../sheetColumns/readInput.ts';
 import { DOCUMENT, type RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { headingIn } from '../sheetColumns/requestTable.ts';
-import { type RateOf, type RequestTotals, requestTotals } from './requestTotals.ts';
+import { type RequestTotals, requestTotals, type TaxRates } from './requestTotals.ts';
 
 /** What is wrong with a cell; one of a whole request is of its key. */
 export type CellIssue = { number: number; column: string; address: string; message: string };
@@ -39,7 +39,7 @@ export type RowRequest = {
 export type Reading = {
   sheet: RequestSheet;
   messages: Messages;
-  rateOf: RateOf;
+  taxRates: TaxRates;
   errorsOf?: ((request: PushedRequest) => readonly FieldError[]) | undefined;
 };
 
@@ -71,7 +71,7 @@ function documentIssue(row: TableRow, { messages }: Reading): string | undefined
 }
 
 function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest {
-  const { sheet, messages, rateOf, errorsOf } = reading;
+  const { sheet, messages, taxRates, errorsOf } = reading;
   const [first] = rows as [TableRow];
   const issues: CellIssue[] = [];
   const report = (row: TableRow, column: string, text: string) => {
@@ -128,7 +128,7 @@ function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest 
     return { ...place, request, issues, totals: {}, confirmations: [] };
   }
   const confirmations = pushRulesOf(sheet.endpoint).confirmations?.(read.value) ?? [];
-  const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.value, rateOf) : {};
+  const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.value, taxRates) : {};
   return { ...place, request, issues, totals, confirmations };
 }
 

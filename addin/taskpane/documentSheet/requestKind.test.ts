@@ -74,7 +74,7 @@ async function preparedIn(view: SheetView, rows: readonly Readonly<Record<string
   const context = { handle, kind: sheetKindOf(handle), messages: messagesOf.en, retry: noRetry };
   const administration = { id: 'c1', label: 'Bakkerij Jansen' };
   const sheet = requestSheets[view];
-  const checked = await checkRequests(context, { sheet, rateOf: () => undefined }, undefined, administration);
+  const checked = await checkRequests(context, { sheet, taxRates: new Map() }, undefined, administration);
   const ready = checked.filter(isSendable).filter(({ kind }) => kind === 'ready');
   const push = await preparePush(context, selectRequests(checked, ready, sheet, context), administration, undefined);
   const outcomes = async () =>

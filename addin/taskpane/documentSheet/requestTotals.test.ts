@@ -25,4 +25,16 @@ describe('The totals of a document', () => {
       totalInclTax: '121.00',
     });
   });
+
+  it('round the tax of a code once, also where some of its lines have the percentage only', () => {
+    const codes = [code('Sales', '21% - Hoog', '21.0'), code('Sales', '21% - Laat', '21.0')];
+    const priced = { Quantity: '1', UnitPriceExclTax: '10.02' };
+    const totalOf = (first: object, second: object) => {
+      const request = { Invoice_InvoiceLine: [first, second].map((tax) => ({ ...priced, ...tax })) };
+      return requestTotals('addsalesinvoice', request, ratesOf(codes, 'addsalesinvoice')).totalInclTax;
+    };
+    // 21% of 20.04 is 4.2084; of 10.02 twice it is 2.10 each.
+    expect(totalOf({ TaxCode: '21% - Hoog' }, { TaxPc: '21' })).toBe('24.25');
+    expect(totalOf({ TaxCode: '21% - Laat' }, { TaxPc: '21' })).toBe('24.24');
+  });
 });

@@ -14,15 +14,14 @@ type Line = Partial<
   >
 > & { IsTextLine?: boolean; UseArticlePrice?: boolean };
 
-/** The percentage of a tax code; undefined for one that is not known. */
-export type RateOf = (taxCode: string) => string | undefined;
+/** The percentages of known tax codes, in the order in which the service lists them. */
+export type TaxRates = ReadonlyMap<string, string>;
 
 /** The percentages of the tax codes that a document may have: sales and purchases may have different ones of one name. */
-export const ratesOf = (codes: readonly TaxCode[], endpoint: PushedName): RateOf => {
+export const ratesOf = (codes: readonly TaxCode[], endpoint: PushedName): TaxRates => {
   const side = endpoint === 'addpurchasetransaction' ? 'Purchase' : 'Sales';
   const ofSide = codes.filter(({ TaxType }) => TaxType === null || TaxType === side);
-  const rates = new Map(ofSide.map(({ TaxCode, TaxPc }) => [TaxCode, TaxPc ?? undefined]));
-  return (code) => rates.get(code);
+  return new Map(ofSide.flatMap(({ TaxCode, TaxPc }) => (TaxPc === null ? [] : [[TaxCode, TaxPc] as const])));
 };
 
 /**
@@ -32,16 +31,16 @@ export const ratesOf = (codes: readonly TaxCode[], endpoint: PushedName): RateOf
 export function requestTotals(
   endpoint: PushedName,
   request: Readonly<Record<string, unknown>>,
-  rateOf: RateOf,
+  taxRates: TaxRates,
 ): RequestTotals {
   const { lines, sums } = pushRulesOf(endpoint);
   if (lines === undefined || sums.length === 0) return {};
   const counted = (request[lines] as readonly Line[]).filter(({ IsTextLine }) => !IsTextLine);
   if (counted.some(({ UseArticlePrice }) => UseArticlePrice)) return {};
   const discount = request.InvoiceDiscountPc ?? request.OrderDiscountPc ?? '0';
-  const rates = counted.map((line) => rateIn(line, rateOf));
+  const rates = counted.map((line) => rateIn(line, taxRates));
   const isKnown = rates.every((rate) => rate !== undefined);
-  const amounts = counted.map((line, index) => amountOf(line, units(rates[index] ?? '0', DECIMAL_SCALE)));
+  const amounts = counted.map((line, index) => amountOf(line, units(rates[index] ?? '0', DECIMAL_SCALE), taxRates));
   // Without its rate, only a price without tax tells what a line is without tax.
   const isExclusive = amounts.every(({ price, discount }) => price.kind === 'unit' && discount.kind === 'percentage');
   if (!isKnown && !isExclusive) return {};
@@ -50,12 +49,16 @@ export function requestTotals(
   return isKnown ? { totalExclTax, totalInclTax: centsText(incl) } : { totalExclTax };
 }
 
-function rateIn({ TaxPc, TaxCode }: Line, rateOf: RateOf): string | undefined {
+function rateIn({ TaxPc, TaxCode }: Line, taxRates: TaxRates): string | undefined {
   if (TaxPc !== undefined && TaxPc !== '-1') return TaxPc;
-  return TaxCode === undefined ? undefined : rateOf(TaxCode);
+  return TaxCode === undefined ? undefined : taxRates.get(TaxCode);
 }
 
-function amountOf(line: Line, rate: Decimal8): AmountLine {
+/** The code of a line that has a percentage only: the first one, as in the books. */
+const codeOf = (rate: Decimal8, taxRates: TaxRates): string | undefined =>
+  [...taxRates].find(([, percentage]) => units(percentage, DECIMAL_SCALE) === rate)?.[0];
+
+function amountOf(line: Line, rate: Decimal8, taxRates: TaxRates): AmountLine {
   const { Quantity = '1', UnitPriceExclTax = '0', SubTotalInclTax, DiscountPc = '0', DiscountAmountInclTax } = line;
   const percentage = units(DiscountPc, DECIMAL_SCALE);
   return {
@@ -68,7 +71,7 @@ function amountOf(line: Line, rate: Decimal8): AmountLine {
       DiscountAmountInclTax !== undefined && percentage === 0n
         ? { kind: 'amount', incl: units(DiscountAmountInclTax, MONEY_SCALE) }
         : { kind: 'percentage', percentage },
-    taxCode: line.TaxCode ?? `${line.TaxPc}`,
+    taxCode: line.TaxCode ?? codeOf(rate, taxRates) ?? `${line.TaxPc}`,
     rate,
   };
 }

@@ -98,8 +98,8 @@ async function check(context: PushContext, previous: SheetPush | undefined): Pro
     );
   }
   const codes = await createClient(jobs.app.url, shop.credential, fetch).listtaxcodes({});
-  const rateOf = ratesOf(codes, sheet.endpoint);
-  const rows = await checkRequests(context, { sheet, rateOf }, previous, administration);
+  const taxRates = ratesOf(codes, sheet.endpoint);
+  const rows = await checkRequests(context, { sheet, taxRates }, previous, administration);
   return selectRequests(
     rows,
     rows.filter(sendableRequest).filter(({ kind }) => kind === 'ready'),

@@ -253,7 +253,7 @@ describe.each(documentViews)('The document of a row of the sheet %s', (view) => 
     const read = readRequests(await sheet.read(), {
       sheet: requestSheets[view as SheetView],
       messages: messagesOf.en,
-      rateOf: () => undefined,
+      taxRates: new Map(),
     });
     const about = read.map(({ issues }) => issues.find(({ column }) => column === DOCUMENT)?.message);
     expect(about).toEqual([0, 1].map(() => expect.stringContaining(told)));
@@ -276,7 +276,7 @@ describe.each(documentViews)('The document of a row of the sheet %s', (view) => 
     const read = readRequests(await sheet.read(), {
       sheet: requestSheets[view as SheetView],
       messages: messagesOf.en,
-      rateOf: () => undefined,
+      taxRates: new Map(),
     });
     expect(read.map(({ key, rows }) => [key, rows.length])).toEqual([
       ['7', 3],

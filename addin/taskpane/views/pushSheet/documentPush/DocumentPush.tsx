@@ -43,7 +43,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const texts = messages.documentPush;
   const push = pushing.shown?.push;
   const rates = useTaxRates(sheet, connection);
-  const { rateOf } = rates;
+  const { taxRates } = rates;
   const isEntries = sheet.endpoint === 'addjournalentry';
   // A remote service makes its own e-invoices, by rules that are not known here.
   const makesInvoices = sheet.endpoint === 'addsalesinvoice' && connection.identity.kind === 'builtin';
@@ -63,13 +63,13 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
       const context = { handle, kind: sheetKindOf(handle), messages, retry };
       return checkRequests(
         context,
-        { sheet, rateOf, errorsOf: errorsOf.current },
+        { sheet, taxRates, errorsOf: errorsOf.current },
         push,
         administration,
         moment === 'typing',
       );
     },
-    [messages, sheet, rateOf, administration, service, isEntries],
+    [messages, sheet, taxRates, administration, service, isEntries],
   );
   const checking = useSheetCheck(handle, isPaused, push, checkRows, isEntries);
   const [question, setQuestion] = useState<Question>();
@@ -205,6 +205,6 @@ function useTaxRates({ endpoint }: RequestSheet, { apiKey, username }: PanelProp
       .then(setCodes, (error: unknown) => leaving.signal.aborted || setFailure(error));
     return () => leaving.abort();
   }, [apiKey, username, hasTotals, attempt]);
-  const rateOf = useMemo(() => ratesOf(codes, endpoint), [codes, endpoint]);
-  return { rateOf, failure, readAgain: () => setAttempt(attempt + 1) };
+  const taxRates = useMemo(() => ratesOf(codes, endpoint), [codes, endpoint]);
+  return { taxRates, failure, readAgain: () => setAttempt(attempt + 1) };
 }
