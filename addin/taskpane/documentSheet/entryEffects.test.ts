@@ -17,7 +17,7 @@ it('Entries change each account by debit less credit, exactly, and are compared 
       line('1000', { Credit: '1.20' }),
     ),
   ];
-  expect(lastDayOf(requests)).toBe('2025-12-31');
+  expect(lastDayOf(requests, '2026-03-31')).toBe('2025-12-31');
   const balances = [
     { number: '1000', closing: '90071992547409.91' },
     { number: '4000', closing: '-0.30' },
@@ -35,7 +35,16 @@ it('Entries change each account by debit less credit, exactly, and are compared 
 });
 
 it('Entries without a date are of today, which the administration knows', () => {
-  expect(lastDayOf([entry(undefined, line('4000', { Debit: 1 }), line('1000', { Credit: 1 }))])).toBeUndefined();
+  const [debit, credit] = [line('4000', { Debit: 1 }), line('1000', { Credit: 1 })];
+  const lastOf = (...dates: (string | undefined)[]) =>
+    lastDayOf(
+      dates.map((date) => entry(date, debit, credit)),
+      '2026-03-31',
+    );
+  expect(lastOf(undefined)).toBeUndefined();
+  // The last one is that of today, not the one before it.
+  expect(lastOf('28-02-2026', undefined)).toBeUndefined();
+  expect(lastOf(undefined, '01-04-2026')).toBe('2026-04-01');
 });
 
 it('Entries on accounts that are not there, or on days on which nothing is booked, are found before they are sent', () => {

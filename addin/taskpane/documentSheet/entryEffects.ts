@@ -4,7 +4,7 @@ import { readWrite } from '../../../shared/readRequest.ts';
 import { centsOf } from '../../../shared/resources/generalLedger/journalEntry.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { LedgerFigures } from '../../../shared/resources/generalLedger/ledgerFigures.ts';
-import { readDate } from '../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, readDate } from '../../../shared/wire/calendarDate.ts';
 import type { PushedRequest } from '../push/sheetPush.ts';
 
 /** What the books say of entries before they are sent: accounts that are not there, and days on which nothing is booked. */
@@ -28,12 +28,14 @@ export function entryErrors({ accounts, bookable: { first, last } }: Pick<Ledger
 /** What entries change on an account. Amounts are debit less credit, in euros. */
 export type EntryEffect = { account: string; name: string; before: string; change: string; after: string };
 
-/** The last day of entries; undefined when all are of today. */
-export function lastDayOf(requests: readonly PushedRequest[]): string | undefined {
-  return requests
-    .flatMap((request) => entryOf(request).EntryDate ?? [])
+/** The last day of entries; undefined when that is the day of those without a date, which are of today. */
+export function lastDayOf(requests: readonly PushedRequest[], today: CalendarDate): CalendarDate | undefined {
+  const days = requests.map((request) => entryOf(request).EntryDate);
+  const last = days
+    .filter((day) => day !== undefined)
     .sort()
     .at(-1);
+  return last !== undefined && days.includes(undefined) && last <= today ? undefined : last;
 }
 
 /**

@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react';
 import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
 import type { AccountBalance } from '../../../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { LedgerFigures } from '../../../../../shared/resources/generalLedger/ledgerFigures.ts';
+import { dateIn } from '../../../../../shared/wire/calendarDate.ts';
 import type { Connection } from '../../../connections/connections.ts';
 import { entryEffects, lastDayOf } from '../../../documentSheet/entryEffects.ts';
 import type { RowRequest } from '../../../documentSheet/readRequests.ts';
 import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
 import { formatDecimal } from '../../../locales/language.ts';
 import { usePane } from '../../../paneContext.ts';
+import { TIME_ZONE } from '../../../pulledLists/list.ts';
 import { ErrorNotice } from '../../ErrorNotice.tsx';
 
 /** The most accounts that are shown. */
@@ -34,7 +36,7 @@ export function EntryEffects({ rows, connection: { apiKey, username }, check }: 
   const { messages, language } = usePane();
   const texts = messages.documentPush.effects;
   const requests = rows.map(({ request }) => request);
-  const to = lastDayOf(requests);
+  const to = lastDayOf(requests, dateIn(TIME_ZONE, new Date()));
   const [read, setRead] = useState<Accounts | { kind: 'failed'; failure: unknown }>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt and another check ask again.
