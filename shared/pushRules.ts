@@ -13,6 +13,8 @@ export type DocumentFacts = {
   customerNumber?: number | undefined;
   customerName?: string | undefined;
   totalExclTax?: string | undefined;
+  /** Of a request: the lines of that total with parts of a cent, which a service may round one by one. */
+  roundedLines?: number | undefined;
   totalInclTax?: string | undefined;
   reference?: string | undefined;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DECIMAL_SCALE, decimalText, divide, ONE, sum, units } from '../money.ts';
+import { CENT_OF_PRODUCT, DECIMAL_SCALE, decimalText, divide, ONE, sum, units } from '../money.ts';
 import type { DocumentFacts, DocumentLookup, PushRules } from '../pushRules.ts';
 import { writeDate } from '../wire/calendarDate.ts';
 import * as field from '../wire/field.ts';
@@ -210,7 +210,7 @@ const lookupOf = <Request>(
 function statedTotals({
   Invoice_InvoiceLine,
   InvoiceDiscountPc,
-}: SalesInvoiceAddition): Pick<DocumentFacts, 'totalExclTax' | 'totalInclTax'> {
+}: SalesInvoiceAddition): Pick<DocumentFacts, 'totalExclTax' | 'totalInclTax' | 'roundedLines'> {
   const counted = Invoice_InvoiceLine.filter(({ IsTextLine }) => !IsTextLine);
   if (Number(InvoiceDiscountPc ?? 0) !== 0) return {};
   if (counted.every(({ SubTotalInclTax }) => SubTotalInclTax !== undefined)) {
@@ -226,10 +226,12 @@ function statedTotals({
       Number(DiscountAmountInclTax ?? 0) === 0,
   );
   if (!hasPrice) return {};
-  const amounts = counted.map(({ UnitPriceExclTax = '0', Quantity = '0' }) =>
-    divide(units(UnitPriceExclTax, DECIMAL_SCALE) * units(Quantity, DECIMAL_SCALE), ONE),
+  const amounts = counted.map(
+    ({ UnitPriceExclTax = '0', Quantity = '0' }) =>
+      units(UnitPriceExclTax, DECIMAL_SCALE) * units(Quantity, DECIMAL_SCALE),
   );
-  return { totalExclTax: sumText(amounts) };
+  const roundedLines = amounts.filter((amount) => amount % CENT_OF_PRODUCT !== 0n).length;
+  return { totalExclTax: decimalText(divide(sum(amounts), ONE), DECIMAL_SCALE), roundedLines };
 }
 
 const sumText = (amounts: readonly bigint[]): string => decimalText(sum(amounts), DECIMAL_SCALE);

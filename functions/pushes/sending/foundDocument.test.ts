@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentFacts } from '../../../shared/pushRules.ts';
+import { readWrite } from '../../../shared/readRequest.ts';
+import { salesInvoicePush } from '../../../shared/resources/salesInvoice.ts';
 import { findDocuments } from './foundDocument.ts';
 
 const TODAY = ['2026-11-23'];
@@ -78,5 +80,23 @@ describe('a document whose response was lost', () => {
     ['is never one without a number', [expected], [{ ...listed, number: undefined }], ['absent']],
   ])('%s', (_, lost, all, result) => {
     expect(found(lost, all)).toEqual(result);
+  });
+});
+
+describe('an invoice with many lines, whose response was lost', () => {
+  /** What a request of thirty lines of one at a price says of its invoice. */
+  const ofPrice = (UnitPriceExclTax: string): DocumentFacts => {
+    const line = { ProductNumber: '0100', Quantity: '1', UnitPriceExclTax, TaxPc: '21' };
+    const request = { CustomerNumber: 7, InvoiceDate: '20-11-2026', Invoice_InvoiceLine: Array(30).fill(line) };
+    return salesInvoicePush.lookup!.expected(readWrite('addsalesinvoice', request).request)!;
+  };
+
+  it.each([
+    ['is found where each line was rounded', '1.234', '36.90', '40'],
+    ['is found where their sum was rounded', '1.234', '37.02', '40'],
+    ['is not one that no rounding explains', '1.234', '37.20', 'absent'],
+    ['is not one with another total where nothing is rounded', '1.23', '36.92', 'absent'],
+  ])('%s', (_, price, totalExclTax, result) => {
+    expect(found([ofPrice(price)], [{ ...listed, totalExclTax }])).toEqual([result]);
   });
 });

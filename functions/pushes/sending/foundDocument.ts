@@ -12,8 +12,10 @@ export type Finding =
   /** It cannot be told from others: in the list, or in the push. */
   | { index: number; kind: 'ambiguous' };
 
-/** How far the sum of rounded lines may be from a total: a cent. */
-const TOLERANCE = 10n ** BigInt(DECIMAL_SCALE - 2);
+const CENT = 10n ** BigInt(DECIMAL_SCALE - 2);
+
+/** How far a total may be from the expected one: a cent, or half a cent for each line that is rounded. */
+const tolerance = (roundedLines = 0): bigint => (roundedLines > 2 ? (BigInt(roundedLines) * CENT) / 2n : CENT);
 
 /**
  * What became of documents whose responses were lost, by a list that was taken afterwards. One is found when exactly one
@@ -49,12 +51,13 @@ function fits(expected: DocumentFacts, listed: DocumentFacts, today: readonly st
   if (expected.customerNumber !== undefined && expected.customerNumber !== listed.customerNumber) return false;
   if (expected.customerName !== undefined && !isSameName(expected.customerName, listed.customerName)) return false;
   return (
-    isSameTotal(expected.totalExclTax, listed.totalExclTax) && isSameTotal(expected.totalInclTax, listed.totalInclTax)
+    isSameTotal(expected.totalExclTax, listed.totalExclTax, tolerance(expected.roundedLines)) &&
+    isSameTotal(expected.totalInclTax, listed.totalInclTax, tolerance())
   );
 }
 
 const isSameName = (one: string, other = ''): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-const isSameTotal = (expected: string | undefined, listed: string | undefined): boolean =>
+const isSameTotal = (expected: string | undefined, listed: string | undefined, within: bigint): boolean =>
   expected === undefined ||
-  (listed !== undefined && abs(units(expected, DECIMAL_SCALE) - units(listed, DECIMAL_SCALE)) <= TOLERANCE);
+  (listed !== undefined && abs(units(expected, DECIMAL_SCALE) - units(listed, DECIMAL_SCALE)) <= within);
