@@ -212,16 +212,16 @@ function statedTotals({
   InvoiceDiscountPc,
 }: SalesInvoiceAddition): Pick<DocumentFacts, 'totalExclTax' | 'totalInclTax' | 'roundedLines'> {
   const counted = Invoice_InvoiceLine.filter(({ IsTextLine }) => !IsTextLine);
-  if (Number(InvoiceDiscountPc ?? 0) !== 0) return {};
+  const hasArticlePrice = counted.some(({ UseArticlePrice }) => UseArticlePrice);
+  if (hasArticlePrice || Number(InvoiceDiscountPc ?? 0) !== 0) return {};
   if (counted.every(({ SubTotalInclTax }) => SubTotalInclTax !== undefined)) {
     return { totalInclTax: sumText(counted.map(({ SubTotalInclTax = '0' }) => units(SubTotalInclTax, DECIMAL_SCALE))) };
   }
   const hasPrice = counted.every(
-    ({ SubTotalInclTax, UnitPriceExclTax, Quantity, DiscountPc, DiscountAmountInclTax, UseArticlePrice }) =>
+    ({ SubTotalInclTax, UnitPriceExclTax, Quantity, DiscountPc, DiscountAmountInclTax }) =>
       SubTotalInclTax === undefined &&
       UnitPriceExclTax !== undefined &&
       Quantity !== undefined &&
-      !UseArticlePrice &&
       Number(DiscountPc ?? 0) === 0 &&
       Number(DiscountAmountInclTax ?? 0) === 0,
   );

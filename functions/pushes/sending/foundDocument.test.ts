@@ -100,3 +100,10 @@ describe('an invoice with many lines, whose response was lost', () => {
     expect(found([ofPrice(price)], [{ ...listed, totalExclTax }])).toEqual([result]);
   });
 });
+
+it('An invoice at the price of its article is not looked for by an amount that this replaces', () => {
+  const line = { ProductNumber: '0100', Quantity: '1', SubTotalInclTax: '50', UseArticlePrice: true };
+  const request = { CustomerNumber: 7, InvoiceDate: '20-11-2026', InvoiceReference: 'A', Invoice_InvoiceLine: [line] };
+  const said = salesInvoicePush.lookup!.expected(readWrite('addsalesinvoice', request).request)!;
+  expect(found([said], [{ ...listed, reference: 'A' }])).toEqual(['40']);
+});
