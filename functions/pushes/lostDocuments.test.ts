@@ -182,6 +182,18 @@ describe('an invoice whose response was lost', () => {
     expect(posted).toHaveLength(2);
   });
 
+  it('without a date is not the one of a later week, when somebody has it looked for again then', async () => {
+    const { InvoiceDate, ...undated } = invoice(2, 121).request;
+    fates = ['lost before'];
+    const { push } = await pushed([{ ...invoice(2, 121), request: undated }]);
+    vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
+    const days = { timeZone: 'Europe/Amsterdam', day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+    const today = new Intl.DateTimeFormat('nl', days).format(Date.now());
+    make({ ...undated, InvoiceDate: today } as never, '/rest/addsalesinvoice');
+    await pushes.lookAgain(credential, push.id!);
+    expect(states(JSON.parse(await pushes.changes(credential, push.id!, '')))).toEqual(['unknown NOT_FOUND_YET']);
+  });
+
   it('is looked for at most once a minute, however often that is asked', async () => {
     fates = ['lost before'];
     const { push } = await pushed([invoice(2, 121)]);

@@ -18,6 +18,8 @@ import type { PushLog, RowUpdate } from './pushLog.ts';
 const LIST = 'listsalesinvoices';
 /** Pages of a list at the most: a push with documents of many years is not looked up. */
 const MAX_PAGES = 50;
+/** Milliseconds after the end of a push in which a lost request of it may still arrive. */
+const MAX_LATENESS = 24 * 60 * 60_000;
 
 /**
  * What a list had before the first document of a push was sent, as `INVOICING 7`, or `7` by earlier versions; undefined:
@@ -50,9 +52,12 @@ export function openLookUp({
   const { owner, id } = log.head();
   const indexes = [...writes.keys()];
 
-  /** The days from the first one on which a document may have been made until now. */
+  /** The days on which a document may have been made: until now, or until a lost request can no longer arrive. */
   function today(): CalendarDate[] {
-    const [first, last] = [log.head().startedOn ?? Date.now(), Date.now()].map((at) => dateIn(timeZone, new Date(at)));
+    const { startedOn, endedOn } = log.head();
+    const now = Date.now();
+    const latest = endedOn === null ? now : Math.min(now, endedOn + MAX_LATENESS);
+    const [first, last] = [startedOn ?? now, latest].map((at) => dateIn(timeZone, new Date(at)));
     return Array.from({ length: daysBetween(first!, last!) + 1 }, (_, day) => addDays(first!, day));
   }
 
