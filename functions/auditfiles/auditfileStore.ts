@@ -22,6 +22,8 @@ export type StoredAuditfile = Pick<Auditfile, 'id' | 'by' | 'name' | 'bytes' | '
   /** Whether the work that is under way is to be cancelled. */
   isCancelled: boolean;
   progress: number;
+  /** When the work that is under way was asked for; those of earlier versions have none. */
+  askedOn?: number;
   /** How often a worker has begun the work that is under way. */
   attempts: number;
   /** The credential of who asked for that work, encrypted; "" without any. */

@@ -239,10 +239,13 @@ async function sentFile() {
     openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
   const files = open(administrations);
   const { id: owner } = (await administrations.identify(credential)) as { id: string };
-  const content = Buffer.from(books());
-  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
-  const body = { bytes: gzipSync(content) };
-  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  const send = async (content: string): Promise<string> => {
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: Buffer.byteLength(content) });
+    const body = { bytes: gzipSync(content) };
+    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+    return id;
+  };
+  const id = await send(books());
   /** Its work is done, and it does not get to record that: it is killed, or the response to the commit is lost. */
   const dying = open({
     ...administrations,
@@ -259,7 +262,7 @@ async function sentFile() {
     },
   });
   const work = (of: typeof files) => of.work({ owner }, () => {});
-  return { administration, credential, administrations, open, files, id, dying, work };
+  return { administration, credential, administrations, open, files, send, id, dying, work };
 }
 
 describe('work whose worker was killed when it was done', () => {
@@ -309,6 +312,24 @@ describe('work that finds the database away', () => {
     await work(files);
     expect(await files.state(credential, id)).toMatchObject({ state: 'imported', report: { entries: { added: 1 } } });
     expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+  });
+
+  it('is done before what was asked for after it', async () => {
+    const { administration, credential, administrations, open, files, send, id, work } = await sentFile();
+    await files.import(credential, id, {});
+    await work(files);
+    const corrected = await send(books('242.00'));
+    await files.withdraw(credential, id);
+    await passed(2);
+    await files.import(credential, corrected, { replace: true });
+    const isAway = async () => {
+      throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.');
+    };
+    await work(open({ ...administrations, auditfiles: isAway }));
+    await work(files);
+    expect(await files.state(credential, id)).toMatchObject({ state: 'withdrawn' });
+    expect(await files.state(credential, corrected)).toMatchObject({ state: 'imported' });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 242, '8000': -242 });
   });
 });
 
@@ -440,10 +461,13 @@ it('work that the storage account accepted without a response is begun once, and
     secretKeys: [Buffer.alloc(32, 1)],
     days: 30,
   });
-  const content = Buffer.from(books());
-  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
-  const body = { bytes: gzipSync(content) };
-  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  const send = async (content: string): Promise<string> => {
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: Buffer.byteLength(content) });
+    const body = { bytes: gzipSync(content) };
+    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+    return id;
+  };
+  const id = await send(books());
   expect(await files.check(credential, id)).toMatchObject({ id, state: 'checking' });
   expect(await own.queue(AUDITFILE_QUEUE).length()).toBe(1);
   await expect(files.check(credential, id)).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -104,7 +104,7 @@ export function openAuditfiles({
       if (isRunning(now) && now.credential === encrypted) return undefined;
       if (isRunning(now)) throw new Problem('CONFLICT', 'This audit file is being worked on.');
       refuse(now);
-      const fresh = { isCancelled: false, progress: 0, attempts: 0, message: '' };
+      const fresh = { isCancelled: false, progress: 0, askedOn: Date.now(), attempts: 0, message: '' };
       return { ...now, ...fresh, ...work, credential: encrypted };
     });
     await queue.send({ owner });

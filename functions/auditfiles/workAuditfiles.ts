@@ -54,9 +54,11 @@ export async function workAuditfiles(
   if (delay !== undefined) await queue.send({ owner }, delay);
 }
 
-/** The file whose work was asked for first. */
-const nextOf = async (store: AuditfileDependencies['store'], owner: string): Promise<StoredAuditfile | undefined> =>
-  (await store.list(owner)).filter(isRunning).sort((a, b) => a.updatedOn - b.updatedOn)[0];
+/** The file whose work was asked for first: later work may build on it, as an import on the withdrawal of its year. */
+const nextOf = async (store: AuditfileDependencies['store'], owner: string): Promise<StoredAuditfile | undefined> => {
+  const askedOn = (file: StoredAuditfile) => file.askedOn ?? file.updatedOn;
+  return (await store.list(owner)).filter(isRunning).sort((a, b) => askedOn(a) - askedOn(b))[0];
+};
 
 /** Does the work of a file. @returns the seconds after which another message is to begin it again; undefined: it ended */
 async function workOn(
