@@ -38,9 +38,9 @@ async function send(url: string, more: Partial<Mail> = {}, requiresTls = false) 
   }
 }
 
-const refusing = (step: 'onMailFrom' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
-  [step]: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
-    done(Object.assign(new Error('No'), { responseCode })),
+const refusing = (step: 'onConnect' | 'onMailFrom' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
+  [step]: (...call: unknown[]) =>
+    (call.at(-1) as (error?: Error) => void)(Object.assign(new Error('No'), { responseCode })),
 });
 
 describe('a mail', () => {
@@ -141,6 +141,14 @@ describe('the outcome of a mail', () => {
   ] as const)('with the response to %s of status %i is %s', async (step, responseCode, kind) => {
     const { url } = await smtpServer(refusing(step, responseCode));
     expect(await send(url)).toMatchObject({ kind });
+  });
+
+  it.each([
+    ['onConnect', 554],
+    ['onMailFrom', 530],
+  ] as const)('is deferred when the server takes no mail at all: %s, status %i', async (step, responseCode) => {
+    const { url } = await smtpServer(refusing(step, responseCode));
+    expect(await send(url)).toMatchObject({ kind: 'deferred' });
   });
 
   it.each([

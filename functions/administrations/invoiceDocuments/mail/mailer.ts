@@ -151,8 +151,10 @@ function outcomeOf(
   const isTelling = code === 'EAUTH' || secrets.some((secret) => message.includes(secret));
   const response = responseCode === undefined ? '' : ` (${responseCode})`;
   const reason = isTelling ? `The mail server refused the sign-in or a mail${response}.` : message.slice(0, 500);
-  // Authentication and TLS concern the settings, not this mail.
-  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') return { kind: 'deferred', reason };
+  // Authentication and TLS concern the settings, not this mail; a greeting or 530 refuses every mail, as they do.
+  const isOfSettings = code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS' || responseCode === 530;
+  const isOfConnection = (code === 'EPROTOCOL' || code === 'ECONNECTION') && responseCode !== undefined;
+  if (isOfSettings || (isOfConnection && !state.isUnderWay)) return { kind: 'deferred', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };
