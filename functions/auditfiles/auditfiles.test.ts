@@ -235,8 +235,8 @@ async function sentFile() {
   const { credential } = administration;
   const administrations = builtinAdministrations(app.db);
   const { storage: own } = await testStorage();
-  const open = (of: Administrations) =>
-    openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
+  const open = (of: Administrations, slice = 600_000) =>
+    openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30, slice });
   const files = open(administrations);
   const { id: owner } = (await administrations.identify(credential)) as { id: string };
   const send = async (content: string): Promise<string> => {
@@ -330,6 +330,26 @@ describe('work that finds the database away', () => {
     expect(await files.state(credential, id)).toMatchObject({ state: 'withdrawn' });
     expect(await files.state(credential, corrected)).toMatchObject({ state: 'imported' });
     expect(await balancesOf(administration)).toMatchObject({ '0100': 242, '8000': -242 });
+  });
+});
+
+it('an import that takes longer than a worker may work each time is not begun for ever', async () => {
+  const { credential, administrations, open, id, work } = await sentFile();
+  const endless = (_: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const files = open({ ...administrations, auditfiles: async () => ({ import: endless, withdraw: endless }) }, 1);
+  await files.import(credential, id, {});
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await work(files);
+    expect(await files.state(credential, id)).toMatchObject({ state: 'importing' });
+  }
+  await work(files);
+  expect(await files.state(credential, id)).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching('several'),
   });
 });
 

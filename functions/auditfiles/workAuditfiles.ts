@@ -83,8 +83,10 @@ async function workOn(
   try {
     const earlier = await doneEarlier(dependencies, file);
     if (earlier === undefined && file.isCancelled) throw new Cancelled();
-    if (earlier === undefined && file.attempts > MAX_ATTEMPTS)
-      throw new Problem('INVALID_REQUEST', 'It was begun several times, and never came to an end.');
+    if (earlier === undefined && file.attempts > MAX_ATTEMPTS) {
+      const message = 'It was begun several times, and never came to an end.';
+      return void (await end({ state: failed(before), message }));
+    }
     const { report: result } = earlier ?? { report: await done(dependencies, file, signal) };
     if (result === undefined) {
       await endWithdrawn(store, file);
@@ -102,6 +104,7 @@ async function workOn(
     if (isImported) await store.removeParts(owner, id);
   } catch (failure) {
     if (failure instanceof Cancelled) await end({ state: before });
+    else if (tookTooLong(signal)) return 0;
     else if (signal.aborted || isAway(failure)) {
       // The work was not to blame.
       await store.change(owner, id, (now) => ({ ...now, attempts: Math.max(0, now.attempts - 1) }));
@@ -115,6 +118,10 @@ async function workOn(
   }
   return undefined;
 }
+
+/** Whether work was ended since its slice was over, which counts as an attempt: it would take too long each time. */
+const tookTooLong = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';
 
 /** Whether the database cannot be used at the moment. An attempt before may have done the work all the same. */
 const isAway = (failure: unknown): boolean => failure instanceof Problem && failure.code === 'UNAVAILABLE';

@@ -7,7 +7,7 @@ export function openSlices(length?: number) {
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   return {
-    /** @param work ends soon after the signal is aborted: the slice is over, or the app stops */
+    /** @param work ends soon after the signal is aborted: the slice is over (a TimeoutError), or the app stops */
     async run<Result>(work: (over: AbortSignal) => Promise<Result>): Promise<Result> {
       const slice = work(
         length === undefined ? stopping.signal : AbortSignal.any([stopping.signal, AbortSignal.timeout(length)]),
