@@ -52,6 +52,24 @@ describe('the schedule', () => {
     }
   });
 
+  it('is kept after an export while the clock was ahead, with every change since the export before', async () => {
+    const { id, source, exports } = await start(5);
+    await exports.fire();
+    exports.time = NIGHT + 40 * DAY;
+    await exports.fire();
+    source.apply({ kind: 'change', guid: 20n, name: 'Changed', on: () => NIGHT + 3600 });
+    exports.time = NIGHT + DAY;
+    await exports.work({ administration: id, scheduledOn: NIGHT + 40 * DAY, takeover: true }, () => {});
+    expect(await exports.fire()).toBe(1);
+    const lines = async (date: string) =>
+      (await exports.blob(`${id}/${date}/relations.jsonl`)).split('\n').slice(0, -1);
+    expect(await lines('2026-11-04')).toEqual(source.lines());
+    expect(JSON.parse(await exports.blob(`${id}/2026-11-04/manifest.json`))).toMatchObject({ base: '2026-11-03' });
+    exports.time = NIGHT + 2 * DAY + 60;
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 60 }]);
+    expect(await exports.fire()).toBe(1);
+  });
+
   it('may name one moment a month', async () => {
     const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
     const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];

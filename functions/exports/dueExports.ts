@@ -3,8 +3,8 @@ import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS } from './run/run.ts';
-import type { Complete } from './run/runRecords.ts';
+import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
+import type { Complete, StoredRun } from './run/runRecords.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
 /** Administrations whose records are read at the same time: a firm may have thousands. */
@@ -83,7 +83,7 @@ export async function enqueueNow(
   log: ExportLog,
 ): Promise<number> {
   const { queued, runs: stored } = await records.read(name, now());
-  const runs = stored.map(({ run }) => run);
+  const runs = knownRuns(stored, now());
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined && now() - running.updatedOn < MAX_IDLE_SECONDS) return running.scheduledOn;
   const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
@@ -116,7 +116,7 @@ export async function lateness(
   return limited(AT_A_TIME).map(all, async ({ name }) => {
     const { since, runs: recent } = await recentRecords(dependencies, name);
     // The last published export may be older than what was read.
-    const runs = recent.some(isPublished) ? recent : (await records.read(name, now())).runs.map(({ run }) => run);
+    const runs = recent.some(isPublished) ? recent : knownRuns((await records.read(name, now())).runs, now());
     const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(runs, since));
     const late = missed === undefined ? 0 : Math.max(0, now() - missed);
     return { name, state: runs.at(-1)?.state ?? 'none', late };
@@ -132,5 +132,11 @@ async function recentRecords(dependencies: ExportDependencies, name: string) {
   const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
   // Moments before the administration was known need no export.
   const moment = latest !== undefined && latest > since ? latest : undefined;
-  return { since, queued, moment, runs: runs.map(({ run }) => run) };
+  return { since, queued, moment, runs: knownRuns(runs, now()) };
 }
+
+const knownRuns = (stored: readonly StoredRun[], now: number): Run[] =>
+  withoutFuture(
+    stored.map(({ run }) => run),
+    now,
+  );

@@ -6,7 +6,7 @@ import { metrics } from '../telemetry/telemetry.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
-import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
+import { begin, latestPublished, nextFor, type Run, withoutFuture } from './run/run.ts';
 import { OvertakenError, type StoredRun } from './run/runRecords.ts';
 import { Damaged, runStages, type StageContext } from './run/stages.ts';
 
@@ -138,7 +138,7 @@ async function beginOrResume(
     await records.change(name, abandoned, { ...abandoned.run, state: 'failed', message });
     log({ administration: name, date: abandoned.run.date, event: 'failed', message });
   }
-  const isSound = await folderOf(name).isSound(runs, lost);
+  const isSound = await folderOf(name).isSound(withoutFuture(runs, now()), lost);
   const day = dateIn(timeZone, new Date(now() * 1000));
   const run = begin(runs, { scheduledOn, now: now(), day, isSound });
   const added = await records.add(name, run);

@@ -14,7 +14,7 @@ import { type Exported, exportedAdministrations } from './exportedAdministration
 import { type Progress, type SliceEnd, workOn } from './exportWorker.ts';
 import { retainDaily } from './retention.ts';
 import { exportFolder } from './run/folders.ts';
-import { isPublished, type Run, type WrittenFile, workbookEnd } from './run/run.ts';
+import { isPublished, type Run, type WrittenFile, withoutFuture, workbookEnd } from './run/run.ts';
 import { runRecords } from './run/runRecords.ts';
 
 /** Seconds until a message that found another worker is delivered again. */
@@ -85,8 +85,9 @@ export function relationExports(
 
     /** Exports an administration now. @returns the published export @throws Problem when it failed */
     async runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport> {
+      const known = async () => withoutFuture(await runsOf(name), now());
       // Later than every existing export: one that began in this second may have missed a change.
-      const scheduledOn = Math.max(now(), ...(await runsOf(name)).map((run) => run.scheduledOn + 1));
+      const scheduledOn = Math.max(now(), ...(await known()).map((run) => run.scheduledOn + 1));
       let end: SliceEnd = 'more';
       await records.recordIncomplete();
       while (end !== 'done') {
@@ -94,7 +95,7 @@ export function relationExports(
         end = await slices.run((over) => workOn(dependencies, message, { over, log, isLastTry: true, onProgress }));
         if (end === 'busy') await sleep(1000);
       }
-      const done = (await runsOf(name)).findLast((run) => isPublished(run) && run.scheduledOn >= scheduledOn);
+      const done = (await known()).findLast((run) => isPublished(run) && run.scheduledOn >= scheduledOn);
       if (done === undefined) throw new Problem('NOT_FOUND', `There is no administration ${name} to export.`);
       return responseOf(name, done, 'en');
     },

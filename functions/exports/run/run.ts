@@ -88,6 +88,13 @@ export const restarted = (run: Run): Run => {
 
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
+/** Whether a moment is later than now by more than clocks differ: the clock was ahead when it was stored. */
+const isFuture = (moment: number, now: number): boolean => moment > now + OVERLAP;
+
+/** Without the exports of the future. They are there, but say nothing about the moments and the changes until then. */
+export const withoutFuture = (runs: readonly Run[], now: number): Run[] =>
+  runs.filter((run) => !isPublished(run) || !isFuture(Math.max(run.startedOn, run.scheduledOn), now));
+
 /** The earliest first; those of one second by their scheduled moment. */
 export const byStart = (one: Run, other: Run): number =>
   one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
@@ -107,8 +114,9 @@ export function begin(
   runs: readonly Run[],
   { scheduledOn, now, day, isSound }: { scheduledOn: number; now: number; day: string; isSound: boolean },
 ): Run {
-  const base = isSound ? latestPublished(runs) : undefined;
-  const lastFull = latestPublished(runs.filter((run) => run.full));
+  const past = withoutFuture(runs, now);
+  const base = isSound ? latestPublished(past) : undefined;
+  const lastFull = latestPublished(past.filter((run) => run.full));
   const full = base === undefined || lastFull === undefined || now - lastFull.startedOn >= WEEK - 3600;
   const taken = new Set(runs.map(({ date }) => date));
   let date = day;
@@ -154,7 +162,8 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
     const isTooOld = now - running.startedOn > MAX_RUN_SECONDS;
     return isTooOld ? { kind: 'begin', abandoned: running } : { kind: 'go on', run: running };
   }
-  if (runs.some((run) => run.state === 'published' && run.scheduledOn >= scheduledOn)) return { kind: 'nothing' };
+  const counted = isFuture(scheduledOn, now) ? runs : withoutFuture(runs, now);
+  if (counted.some((run) => isPublished(run) && run.scheduledOn >= scheduledOn)) return { kind: 'nothing' };
   const failed = runs.find((run) => run.state === 'failed' && run.scheduledOn === scheduledOn);
   return failed === undefined ? { kind: 'begin', abandoned: undefined } : { kind: 'go on', run: failed };
 }
