@@ -21,15 +21,25 @@ async function workbook(sheets: Record<string, SheetData>): Promise<string> {
   return file;
 }
 
-/** A workbook whose sheet has the given XML of rows. */
-async function rawWorkbook(rows: string): Promise<string> {
-  const made = unzipSync(await writeExcelFile([{ sheet: 'Blad1', data: [['x']] }]).toBuffer());
-  const name = Object.keys(made).find((one) => /worksheets\/sheet1\.xml$/.test(one))!;
-  const text = new TextDecoder().decode(made[name]);
-  made[name] = new TextEncoder().encode(text.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${rows}</sheetData>`));
+/** A workbook of some data, with a part that is changed. */
+async function changedWorkbook(data: SheetData, part: RegExp, by: (xml: string) => string): Promise<string> {
+  const made = unzipSync(await writeExcelFile([{ sheet: 'Blad1', data }]).toBuffer());
+  const name = Object.keys(made).find((one) => part.test(one))!;
+  made[name] = new TextEncoder().encode(by(new TextDecoder().decode(made[name])));
   const file = path.join(folder, `boek-${++files}.xlsx`);
   writeFileSync(file, zipSync(made));
   return file;
+}
+
+/** A workbook whose sheet has the given XML of rows. */
+const rawWorkbook = (rows: string): Promise<string> =>
+  changedWorkbook([['x']], /worksheets\/sheet1\.xml$/, (xml) =>
+    xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${rows}</sheetData>`),
+  );
+
+async function cellsOf(file: string): Promise<(readonly string[])[]> {
+  const rows = await Array.fromAsync((await readXlsx(file)).rows);
+  return rows.map(({ cells }) => cells);
 }
 
 async function load(resource: keyof typeof resources, file: string, sheet?: string) {
@@ -87,6 +97,16 @@ describe('an import from a workbook', () => {
     );
     expect(problems).toEqual([]);
     expect(await db.selectFrom('cost_center').select('name').execute()).toEqual([{ name: 'Winkel' }]);
+  });
+
+  // LibreOffice writes "true".
+  test.each(['1', 'true'])('reads the dates of one that says %s to counting from 1904', async (word) => {
+    const data = [['Datum'], [day('2022-03-30T00:00:00')]];
+    const file = await changedWorkbook(data, /xl\/workbook\.xml$/, (xml) =>
+      xml.replace(/<workbookPr[^>]*>/, '').replace('<sheets>', `<workbookPr date1904="${word}"/><sheets>`),
+    );
+    // The same number is 1462 days later.
+    expect(await cellsOf(file)).toEqual([['2026-03-31']]);
   });
 
   test.each([

@@ -19,6 +19,15 @@ const ANY_DATE = new Date(2000, 0, 1);
 /** How parts of a package are packed. */
 const [STORED, DEFLATED] = [0, 8];
 
+const FROM_1904 = /(<(?:\w+:)?workbookPr\b[^<>]*\sdate1904\s*=\s*["'])true(?=["'])/g;
+
+/** A part in the words that the reader of workbooks knows, where the format has others for them. */
+function asRead(part: Buffer): Buffer {
+  if (!part.includes('date1904')) return part;
+  // Each byte is one character of Latin-1: other text stays as it is.
+  return Buffer.from(part.toString('latin1').replace(FROM_1904, '$11'), 'latin1');
+}
+
 class TooLarge extends Error {}
 
 const tooLarge = (): never => {
@@ -28,7 +37,7 @@ const tooLarge = (): never => {
 
 /**
  * Measures a workbook by unpacking it: by the declared and the real sizes, and by the cells of its sheets.
- * @returns the workbook with the parts that were measured, for its reader: of a package that is written in two ways at
+ * @returns the workbook with the parts that were measured, in words that its reader knows: of a package that is written in two ways at
  *   once, another one may unpack other parts. undefined for a file that is no package
  * @throws UnreadableFile as soon as it is too large, or for a broken package
  */
@@ -84,7 +93,8 @@ export async function measuredWorkbook(file: string): Promise<Buffer | undefined
     const whole = [...parts].map(([name, { packing, pieces }]) => {
       const packed = Buffer.concat(pieces);
       const isPacked = packing === DEFLATED && packed.length > 0;
-      return [name, isPacked ? inflateRawSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES }) : packed] as const;
+      const part = isPacked ? inflateRawSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES }) : packed;
+      return [name, asRead(part)] as const;
     });
     return Buffer.from(zipSync(Object.fromEntries(whole), { level: 0, mtime: ANY_DATE }));
   } catch (error) {
