@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
@@ -108,6 +108,27 @@ describe('an import from a workbook', () => {
     // The same number is 1462 days later.
     expect(await cellsOf(file)).toEqual([['2026-03-31']]);
   });
+
+  test.each(['Europe/Amsterdam', 'America/New_York'])(
+    'reads dates that are texts as the same days in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0);
+      const dates = ['2026-03-01', '2026-03-01T00:00:00', '2026-03-01T23:30:00.000', '2026-03-01T00:00:00Z'];
+      const cells = dates.map((date, index) => `<c r="${'ABCD'[index]}2" t="d"><v>${date}</v></c>`);
+      const text = '<c r="E2" t="str"><f>A1</f><v>2026-03-01T00:00:00</v></c>';
+      const file = await rawWorkbook(
+        `<row r="1"><c r="A1" t="inlineStr"><is><t>Datum</t></is></c></row><row r="2">${cells.join('')}${text}</row>`,
+      );
+      const midnight = '2026-03-01';
+      expect(await cellsOf(file)).toEqual([
+        [midnight, midnight, '2026-03-01T23:30:00.000Z', midnight, '2026-03-01T00:00:00'],
+      ]);
+    },
+  );
 
   test.each([
     ['a CSV file called .xlsx', Buffer.from('Name\nWinkel\n')],

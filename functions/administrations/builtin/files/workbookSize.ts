@@ -20,12 +20,21 @@ const ANY_DATE = new Date(2000, 0, 1);
 const [STORED, DEFLATED] = [0, 8];
 
 const FROM_1904 = /(<(?:\w+:)?workbookPr\b[^<>]*\sdate1904\s*=\s*["'])true(?=["'])/g;
+/** A cell whose date is a text with a time: the format has no time zones. */
+const DATE_TEXT =
+  /(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["']d["'][^<>]*>(?:<(?:\w+:)?f\b[^<>]*>(?:[^<]*<\/(?:\w+:)?f>)?)?<(?:\w+:)?v>[\d-]+T[\d:.]+)(?=<\/)/g;
+/** What stands in parts with one or the other. */
+const signs = ['date1904', 't="d"', "t='d'"];
 
-/** A part in the words that the reader of workbooks knows, where the format has others for them. */
+/**
+ * A part in the words that the reader of workbooks knows, where the format has others for them. It takes a time without a
+ * zone for one of the machine, so that the day would be another one.
+ */
 function asRead(part: Buffer): Buffer {
-  if (!part.includes('date1904')) return part;
+  if (!signs.some((sign) => part.includes(sign))) return part;
   // Each byte is one character of Latin-1: other text stays as it is.
-  return Buffer.from(part.toString('latin1').replace(FROM_1904, '$11'), 'latin1');
+  const text = part.toString('latin1').replace(FROM_1904, '$11').replace(DATE_TEXT, '$1Z');
+  return Buffer.from(text, 'latin1');
 }
 
 class TooLarge extends Error {}
