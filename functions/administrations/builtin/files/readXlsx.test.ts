@@ -99,6 +99,19 @@ describe('an import from a workbook', () => {
     expect(await db.selectFrom('cost_center').select('name').execute()).toEqual([{ name: 'Winkel' }]);
   });
 
+  test('reads texts and numbers that stand in sections of CDATA', async () => {
+    const file = await rawWorkbook(
+      `<row r="1"><c r="A1" t="inlineStr"><is><t><![CDATA[Naam]]></t></is></c><c r="B1" t="inlineStr"><is><t>Prijs</t></is></c></row>
+      <row r="2"><c r="A2" t="inlineStr"><is><t><![CDATA[Brood & <b>beleg</b> é]]> &amp; zo</t></is></c><c r="B2"><v><![CDATA[1.5]]></v></c></row>
+      <row r="3"><c r="B3"><v><![CDATA[2.5]]></v></c></row>`,
+    );
+    expect((await readXlsx(file)).headings).toEqual(['Naam', 'Prijs']);
+    expect(await cellsOf(file)).toEqual([
+      ['Brood & <b>beleg</b> é & zo', '1.5'],
+      ['', '2.5'],
+    ]);
+  });
+
   // LibreOffice writes "true".
   test.each(['1', 'true'])('reads the dates of one that says %s to counting from 1904', async (word) => {
     const data = [['Datum'], [day('2022-03-30T00:00:00')]];

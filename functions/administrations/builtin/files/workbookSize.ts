@@ -23,18 +23,30 @@ const FROM_1904 = /(<(?:\w+:)?workbookPr\b[^<>]*\sdate1904\s*=\s*["'])true(?=["'
 /** A cell whose date is a text with a time: the format has no time zones. */
 const DATE_TEXT =
   /(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["']d["'][^<>]*>(?:<(?:\w+:)?f\b[^<>]*>(?:[^<]*<\/(?:\w+:)?f>)?)?<(?:\w+:)?v>[\d-]+T[\d:.]+)(?=<\/)/g;
-/** What stands in parts with one or the other. */
-const signs = ['date1904', 't="d"', "t='d'"];
+const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
+/** What stands in parts with one or another of these. */
+const signs = ['date1904', 't="d"', "t='d'", CDATA];
 
 /**
- * A part in the words that the reader of workbooks knows, where the format has others for them. It takes a time without a
- * zone for one of the machine, so that the day would be another one.
+ * A part in the words that the reader of workbooks knows, where the format has others for them. It reads nothing of
+ * sections of CDATA, and takes a time without a zone for one of the machine, so that the day would be another one.
  */
 function asRead(part: Buffer): Buffer {
   if (!signs.some((sign) => part.includes(sign))) return part;
   // Each byte is one character of Latin-1: other text stays as it is.
-  const text = part.toString('latin1').replace(FROM_1904, '$11').replace(DATE_TEXT, '$1Z');
+  const text = withoutSections(part.toString('latin1')).replace(FROM_1904, '$11').replace(DATE_TEXT, '$1Z');
   return Buffer.from(text, 'latin1');
+}
+
+/** XML whose sections of CDATA are written as other text is. */
+function withoutSections(xml: string): string {
+  const [before = '', ...sections] = xml.split(CDATA);
+  return sections.reduce((whole, section) => {
+    const end = section.indexOf(CDATA_END);
+    if (end === -1) return whole + CDATA + section;
+    const text = section.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return whole + text + section.slice(end + CDATA_END.length);
+  }, before);
 }
 
 class TooLarge extends Error {}
