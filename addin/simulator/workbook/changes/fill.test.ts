@@ -113,6 +113,29 @@ describe('Filling from cells', () => {
     expect(filled(sheet, 'A4:C4')).toEqual([20, 20, 20]);
   });
 
+  // As Microsoft's support pages say: "To fill in decreasing order, drag up or to the left."
+  test('counts down from a single cell up and to the left', () => {
+    const sheet = sheetWith('D4', [['INV-009']]);
+    fillCells(sheet, area('D4'), area('D2:D4'));
+    expect(filled(sheet, 'D2:D4')).toEqual(['INV-007', 'INV-008', 'INV-009']);
+    fillCells(sheet, area('D4'), area('B4:D4'));
+    expect(filled(sheet, 'B4:D4')).toEqual(['INV-007', 'INV-008', 'INV-009']);
+    enterValues(sheet, area('A4'), 7);
+    fillCells(sheet, area('A4'), area('A2:A4'), true);
+    expect(filled(sheet, 'A2:A4')).toEqual([5, 6, 7]);
+  });
+
+  test.each([
+    ['2-1-2026', ['31-12-2025', '01-01-2026', '02-01-2026']],
+    ['feb 2026', ['dec-25', 'jan-26', 'feb-26']],
+    ['9:00', ['7:00', '8:00', '9:00']],
+  ])('counts up to %s from the cells before it', (typed, shown) => {
+    const sheet = new Workbook('nl').active;
+    enterValues(sheet, area('A3'), typed, dutch);
+    fillCells(sheet, area('A3'), area('A1:A3'));
+    expect([0, 1, 2].map((row) => textAt(sheet, row, 0))).toEqual(shown);
+  });
+
   test('fills each column by itself, leaves hidden rows, and takes the style along', () => {
     const sheet = sheetWith('A1:B5', [
       [1, 'a1'],

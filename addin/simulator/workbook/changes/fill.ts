@@ -59,7 +59,7 @@ export const fillCells = (sheet: Sheet, source: Area, target: Area, isOther = fa
       style: styleAt(sheet, position.row, position.column),
     }));
     if (from.length === 0) continue;
-    const continued = seriesOf(sheet, from, isOther);
+    const continued = seriesOf(sheet, from, isOther, isBack ? -1 : 1);
     let filled = 0;
     for (let step = 1; step <= steps; step += 1) {
       const to = at(isBack ? source[axis] - step : source[axis] + size - 1 + step);
@@ -90,33 +90,37 @@ function contentAt(cell: Cell | undefined, from: Position, to: Position, next: C
 type Series = (step: number) => Cell['value'];
 type From = { position: Position; cell: Cell | undefined }[];
 
-/** The series that some cells begin, from the nearest to the filled cells on; undefined when they are repeated. */
-function seriesOf(sheet: Sheet, from: From, isOther: boolean): Series | undefined {
+/**
+ * The series that some cells begin, up to the nearest to the filled cells; undefined when they are repeated.
+ * @param single what a single value goes on by: -1 up and to the left
+ */
+function seriesOf(sheet: Sheet, from: From, isOther: boolean, single: 1 | -1): Series | undefined {
   if (from.some(({ cell }) => cell === undefined || cell.formula !== undefined)) return undefined;
   const values = from.map(({ cell }) => cell!.value);
   const [first] = values;
-  if (isOther) return values.length === 1 && typeof first === 'number' ? (step) => rounded(first + step) : undefined;
+  if (isOther)
+    return values.length === 1 && typeof first === 'number' ? (step) => rounded(first + step * single) : undefined;
   if (values.every((value) => typeof value === 'number')) {
     const { row, column } = from[0]!.position;
-    return numberSeries(values, numberFormatAt(sheet, row, column));
+    return numberSeries(values, numberFormatAt(sheet, row, column), single);
   }
-  return values.every((value) => typeof value === 'string') ? textSeries(values) : undefined;
+  return values.every((value) => typeof value === 'string') ? textSeries(values, single) : undefined;
 }
 
 /** Excel calculates with fifteen digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
 
 /** What a single number goes on by: a date by a day and a time by an hour; undefined for others, which are repeated. */
-function singleStep(format: string): number | undefined {
+function singleStep(format: string, single: number): number | undefined {
   const { type, isDate } = getFormatInfo(format);
-  return isDate ? (type === 'time' ? 1 / 24 : 1) : undefined;
+  return isDate ? single * (type === 'time' ? 1 / 24 : 1) : undefined;
 }
 
 /** Numbers with the same steps between them; a single date or time goes on, a single other number is repeated. */
-function numberSeries(values: readonly number[], format: string): Series | undefined {
-  const months = monthSeries(values, format);
+function numberSeries(values: readonly number[], format: string, single: number): Series | undefined {
+  const months = monthSeries(values, format, single);
   if (months !== undefined) return months;
-  const step = values.length === 1 ? singleStep(format) : rounded(values[1]! - values[0]!);
+  const step = values.length === 1 ? singleStep(format, single) : rounded(values[1]! - values[0]!);
   if (step === undefined) return undefined;
   const isEven = values.every((value, index) => index === 0 || rounded(value - values[index - 1]!) === step);
   return isEven ? (count) => rounded(values.at(-1)! + count * step) : undefined;
@@ -126,13 +130,13 @@ const LAST_DAY = 2_958_465;
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** Dates with the same months between them: on the same day, or the last ones of their months. */
-function monthSeries(values: readonly number[], format: string): Series | undefined {
+function monthSeries(values: readonly number[], format: string, single: number): Series | undefined {
   const { isDate } = getFormatInfo(format);
   if (!isDate || !values.every((value) => Number.isInteger(value) && value > 0 && value <= LAST_DAY)) return undefined;
   const dates = values.map((value) => dateFromSerial(value)!);
   const months = dates.map(([year, month]) => year * 12 + month - 1);
   const shown = getFormatDateInfo(format);
-  const step = values.length > 1 ? months[1]! - months[0]! : shown.month && !shown.day ? 1 : 0;
+  const step = values.length > 1 ? months[1]! - months[0]! : shown.month && !shown.day ? single : 0;
   const isEven = months.every((month, index) => index === 0 || month - months[index - 1]! === step);
   const areLast = dates.every(([year, month, day]) => day === daysIn(year, month));
   const [, , first] = dates[0]!;
@@ -145,11 +149,11 @@ function monthSeries(values: readonly number[], format: string): Series | undefi
 }
 
 /** Texts that end in a number: `INV-009`, `INV-010`. Digits before it keep their places. */
-function textSeries(values: readonly string[]): Series | undefined {
+function textSeries(values: readonly string[], single: 1 | -1): Series | undefined {
   const parts = values.map((value) => /^(.*?)(\d+)$/s.exec(value));
   if (parts.some((part) => part?.[1] !== parts[0]?.[1] || part === null)) return undefined;
   const numbers = parts.map((part) => BigInt(part![2]!));
-  const step = numbers.length === 1 ? 1n : numbers[1]! - numbers[0]!;
+  const step = numbers.length === 1 ? BigInt(single) : numbers[1]! - numbers[0]!;
   if (numbers.some((number, index) => index > 0 && number - numbers[index - 1]! !== step)) return undefined;
   const [, prefix = '', digits = ''] = parts.at(-1)!;
   return (count) => {
