@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../taskpane/locales/outside/en.ts';
-import { type Area, MAX_ROWS, parseArea } from '../../workbook/cells/address.ts';
+import { type Area, areaAddress, cellArea, MAX_ROWS, parseArea } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
 import { applySheetFilter, filterTable } from '../../workbook/changes/filter.ts';
 import { addTable } from '../../workbook/changes/tableShape.ts';
@@ -305,6 +305,26 @@ test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
   expect(from('A5', 'ArrowUp')).toEqual({ row: 1, column: 0 });
   expect(from('A1', 'ArrowRight')).toEqual({ row: 0, column: 2 });
   expect(from('A5', 'ArrowDown').row).toBe(MAX_ROWS - 1);
+});
+
+test('Home, End, the page keys and the edges of the sheet lead to no hidden cell', () => {
+  const { sheet } = opened(
+    'A1:D6',
+    Array.from({ length: 6 }, () => ['', 'b', 'c', 'd']),
+  );
+  sheet.frozen = { rows: 1, columns: 0 };
+  for (const row of [1, 5]) rowOf(sheet, row).filtered = true;
+  for (const column of [0, 3]) columnOf(sheet, column).hidden = true;
+  const from = (address: string, key: string, ctrl = false) => {
+    select(sheet, areaOf(address));
+    const { row, column } = moveSelection(sheet, { key, ctrl, shift: false, page: 20 })!.activeCell;
+    return areaAddress(cellArea({ row, column }));
+  };
+  expect([from('C4', 'Home'), from('B4', 'End'), from('F4', 'End')]).toEqual(['B4', 'C4', 'F4']);
+  expect([from('C1', 'Home', true), from('C4', 'Home', true), from('C1', 'End', true)]).toEqual(['B3', 'B3', 'C5']);
+  expect(from('C4', 'ArrowLeft', true)).toBe('B4');
+  rowOf(sheet, 0).hidden = true;
+  expect([from('C4', 'PageUp'), from('F4', 'ArrowUp', true)]).toEqual(['C3', 'F3']);
 });
 
 test('A filter by text finds the errors that a Dutch page shows, and copied cells name them in Dutch', async () => {

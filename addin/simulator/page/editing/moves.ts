@@ -39,6 +39,19 @@ const next = (sheet: Sheet, from: Position, down: number, across: number): Posit
   }
 };
 
+/** A cell, or the next one in sight towards another: what is typed into a hidden one would not be seen. */
+const inSight = (sheet: Sheet, { row, column }: Position, towards: Position): Position => {
+  const at = { row, column };
+  while (at.row !== towards.row && isHiddenRow(sheet, at.row)) at.row += Math.sign(towards.row - at.row);
+  while (at.column !== towards.column && sheet.columns[at.column]?.hidden) {
+    at.column += Math.sign(towards.column - at.column);
+  }
+  return at;
+};
+
+const firstCell: Position = { row: 0, column: 0 };
+const lastCell: Position = { row: MAX_ROWS - 1, column: MAX_COLUMNS - 1 };
+
 const arrows: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -48,13 +61,15 @@ const arrows: Record<string, [number, number]> = {
 
 const lastUsed = (sheet: Sheet): Position => {
   const used = usedArea(sheet, false);
-  return used ? { row: used.row + used.rows - 1, column: used.column + used.columns - 1 } : { row: 0, column: 0 };
+  return used ? { row: used.row + used.rows - 1, column: used.column + used.columns - 1 } : firstCell;
 };
 
 const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: Step): Position | undefined => {
   const arrow = arrows[key];
   if (arrow) {
-    return ctrl ? edgeFrom(sheet, from, arrow[0], arrow[1]) : next(sheet, from, arrow[0], arrow[1]);
+    return ctrl
+      ? inSight(sheet, edgeFrom(sheet, from, arrow[0], arrow[1]), from)
+      : next(sheet, from, arrow[0], arrow[1]);
   }
   switch (key) {
     case 'Enter':
@@ -62,15 +77,19 @@ const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: S
     case 'Tab':
       return next(sheet, from, 0, shift ? -1 : 1);
     case 'Home':
-      return ctrl
-        ? { row: sheet.frozen.rows, column: sheet.frozen.columns }
-        : { row: from.row, column: sheet.frozen.columns };
+      return inSight(
+        sheet,
+        { row: ctrl ? sheet.frozen.rows : from.row, column: sheet.frozen.columns },
+        ctrl ? lastCell : { ...lastCell, row: from.row },
+      );
     case 'End':
-      return ctrl ? lastUsed(sheet) : { row: from.row, column: Math.max(from.column, lastUsed(sheet).column) };
+      return ctrl
+        ? inSight(sheet, lastUsed(sheet), firstCell)
+        : inSight(sheet, { row: from.row, column: Math.max(from.column, lastUsed(sheet).column) }, from);
     case 'PageDown':
-      return next(sheet, clamp({ row: from.row + page - 1, column: from.column }), 1, 0);
+      return inSight(sheet, next(sheet, clamp({ row: from.row + page - 1, column: from.column }), 1, 0), from);
     case 'PageUp':
-      return next(sheet, clamp({ row: from.row - page + 1, column: from.column }), -1, 0);
+      return inSight(sheet, next(sheet, clamp({ row: from.row - page + 1, column: from.column }), -1, 0), from);
     default:
       return undefined;
   }
