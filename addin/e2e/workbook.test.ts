@@ -61,6 +61,19 @@ describe('Typing', () => {
     expect(await values('A1')).toEqual([['from the bar']]);
   });
 
+  test('goes on behind a line break of Alt+Enter, in a cell and in the formula bar', async () => {
+    await fill([['onetwo']]);
+    await press('F2', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Alt+Enter');
+    await page.keyboard.type('and ');
+    await press('Enter');
+    expect(await values('A1')).toEqual([['one\nand two']]);
+    await page.getByLabel('Formula bar').fill('first');
+    await press('Alt+Enter');
+    await page.keyboard.type('second');
+    await press('Enter');
+    expect(await values('A2')).toEqual([['first\nsecond']]);
+  });
+
   test('can be undone and redone', async () => {
     await page.keyboard.type('first');
     await press('Enter', 'ArrowUp');

@@ -57,7 +57,8 @@ export const FormulaBar = ({ editor, onGoTo }: Props) => {
           if (event.nativeEvent.isComposing || (event.key === 'Tab' && !draft)) return;
           if (event.key === 'Enter' || event.key === 'Tab') {
             event.preventDefault();
-            editor.commit(event.key, event.shiftKey);
+            if (draft && event.key === 'Enter' && event.altKey) editor.breakLine(event.currentTarget);
+            else editor.commit(event.key, event.shiftKey);
           } else if (event.key === 'Escape') editor.cancel();
         }}
       />

@@ -35,6 +35,13 @@ export const useCellEditor = (
     if (draft) setDraft({ ...draft, text });
   };
 
+  /** Breaks the line of the draft where the caret of its field is, which stays there. */
+  const breakLine = (field: HTMLTextAreaElement): void => {
+    const { selectionStart, selectionEnd, value } = field;
+    change(`${value.slice(0, selectionStart)}\n${value.slice(selectionEnd)}`);
+    field.setSelectionRange(selectionStart + 1, selectionStart + 1);
+  };
+
   /**
    * Enters the draft, and moves the active cell by the key that ended editing.
    * @param text what is entered instead of what was typed @returns false when it was refused
@@ -60,7 +67,7 @@ export const useCellEditor = (
   };
 
   const isTyping = draft !== undefined && draft.text !== sourceAt(draft.sheet, draft.row, draft.column);
-  return { draft, isTyping, begin, change, commit, cancel, tabLeaves, setTabLeaves };
+  return { draft, isTyping, begin, change, breakLine, commit, cancel, tabLeaves, setTabLeaves };
 };
 
 export type CellEditor = ReturnType<typeof useCellEditor>;

@@ -99,8 +99,8 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
         if (options.length > 0 && step !== 0) setMarked(Math.min(Math.max(marked + step, -1), options.length - 1));
         else if (event.key === 'Escape') editor.cancel();
         else if (event.key === 'Enter' && event.altKey) {
-          const { selectionStart, selectionEnd, value } = event.currentTarget;
-          onType(`${value.slice(0, selectionStart)}\n${value.slice(selectionEnd)}`);
+          setMarked(-1);
+          editor.breakLine(event.currentTarget);
         } else if (endsEntry(event.key, draft.mode) && !ctrl) editor.commit(event.key, event.shiftKey, option);
         else if (ctrl && event.key.toLowerCase() === 's') editor.commit('Enter');
         else return;
