@@ -3,6 +3,7 @@ import { en } from '../../../taskpane/locales/outside/en.ts';
 import { type Area, areaAddress, cellArea, MAX_ROWS, parseArea } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
 import { applySheetFilter, filterTable } from '../../workbook/changes/filter.ts';
+import { setStyle } from '../../workbook/changes/restyle.ts';
 import { addTable } from '../../workbook/changes/tableShape.ts';
 import { columnOf, formulaAt, rowOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
@@ -305,6 +306,60 @@ test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
   expect(from('A5', 'ArrowUp')).toEqual({ row: 1, column: 0 });
   expect(from('A1', 'ArrowRight')).toEqual({ row: 0, column: 2 });
   expect(from('A5', 'ArrowDown').row).toBe(MAX_ROWS - 1);
+});
+
+// Microsoft's support pages, "Use calculated columns in an Excel table".
+describe('A formula that is typed into a column of a table', () => {
+  const typedInto = (values: unknown[][], isProtected = false) => {
+    const page = opened('A1:B4', values);
+    addTable(page.sheet, areaOf('A1:B4'), true);
+    if (isProtected) {
+      setStyle(page.sheet, areaOf('B3'), 'unlocked', true);
+      page.sheet.protection = { options: {} };
+    }
+    page.actions.type(page.sheet, { row: 2, column: 1 }, '=A3*2');
+    return page;
+  };
+
+  test('fills the column where it is empty otherwise, which is undone with it', () => {
+    const { cells, actions } = typedInto([
+      ['Net', 'Twice'],
+      [1, ''],
+      [2, ''],
+      [3, ''],
+    ]);
+    expect(cells('B1:B5')).toEqual([['Twice'], ['=A2*2'], ['=A3*2'], ['=A4*2'], ['']]);
+    actions.undo();
+    expect(cells('B1:B5')).toEqual([['Twice'], [''], [''], [''], ['']]);
+  });
+
+  test('fills the column that it begins beside the table', () => {
+    const { sheet, cells, actions } = typedInto([
+      ['Net', 'VAT'],
+      [1, 5],
+      [2, 6],
+      [3, 7],
+    ]);
+    actions.type(sheet, { row: 1, column: 2 }, '=A2+B2');
+    expect(cells('B2:C4')).toEqual([
+      [5, '=A2+B2'],
+      ['=A3*2', '=A3+B3'],
+      [7, '=A4+B4'],
+    ]);
+  });
+
+  test('fills no cells of a protected sheet', () => {
+    const { cells } = typedInto(
+      [
+        ['Net', 'Twice'],
+        [1, ''],
+        [2, ''],
+        [3, ''],
+      ],
+      true,
+    );
+    expect(cells('B2:B4')).toEqual([[''], ['=A3*2'], ['']]);
+  });
 });
 
 test('Home, End, the page keys and the edges of the sheet lead to no hidden cell', () => {

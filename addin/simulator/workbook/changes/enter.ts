@@ -128,11 +128,19 @@ export const enterFromApi = (sheet: Sheet, area: Area, values: unknown, locale: 
     const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
     for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
   }
-  if (sheet.formulas > 0) for (const table of sheet.tables) calculateColumns(table, area);
+  calculateColumns(sheet, area);
 };
 
-/** Makes calculated columns: fills those columns of a table in which there are only the formulas just entered. */
-const calculateColumns = (table: Table, entered: Area): void => {
+/**
+ * Makes calculated columns: fills those columns of tables in which there are only the formulas just entered. Excel fills
+ * none on a protected sheet.
+ */
+export const calculateColumns = (sheet: Sheet, entered: Area): void => {
+  if (sheet.formulas === 0 || sheet.protection) return;
+  for (const table of sheet.tables) calculateColumnsOf(table, entered);
+};
+
+const calculateColumnsOf = (table: Table, entered: Area): void => {
   const { sheet } = table;
   const body = bodyArea(table);
   const within = intersection(body, entered);

@@ -26,7 +26,7 @@ import {
   type TableColumn,
 } from '../table.ts';
 import { loseColumns, loseTable, namedIn } from '../tableReferences.ts';
-import { clearArea, enterValues } from './enter.ts';
+import { calculateColumns, clearArea, enterValues } from './enter.ts';
 import { applyFilters, clearFilters } from './filter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
@@ -199,9 +199,13 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
   }
 };
 
-/** Enters values as a user types them: in the workbook's language, and enlarging a table above or beside them. */
+/**
+ * Enters values as a user types them: in the language of the workbook. They enlarge a table above or beside them, and a
+ * formula fills its column where that is empty.
+ */
 export const enterAsTyped = (sheet: Sheet, area: Area, values: unknown): void => {
   assertWritable(sheet, area);
   if (values !== '') growByTyping(sheet, area);
   enterValues(sheet, area, values, sheet.workbook.locale);
+  calculateColumns(sheet, area);
 };
