@@ -61,6 +61,15 @@ describe('Typing', () => {
     expect(await values('A1')).toEqual([['from the bar']]);
   });
 
+  test('moves the caret with the arrows after F2, and ends with them again after another F2', async () => {
+    await page.keyboard.type('two');
+    await press('F2', 'ArrowLeft', 'ArrowLeft');
+    await page.keyboard.type('h');
+    await press('F2', 'ArrowDown');
+    expect(await values('A1')).toEqual([['thwo']]);
+    expect(await selection()).toBe('Sheet1!A2');
+  });
+
   test('goes on behind a line break of Alt+Enter, in a cell and in the formula bar', async () => {
     await fill([['onetwo']]);
     await press('F2', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Alt+Enter');

@@ -5,7 +5,7 @@ import { moveSelection } from './moves.ts';
 
 /**
  * The text being typed into a cell. In the mode `enter`, which typing begins, arrow keys end it. In the mode `edit`,
- * which F2, a double click and the formula bar begin, they move within the text.
+ * which F2, a double click and the formula bar begin, they move within the text; F2 changes between the two.
  */
 export type Draft = Position & {
   sheet: Sheet;

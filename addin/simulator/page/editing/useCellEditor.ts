@@ -35,6 +35,11 @@ export const useCellEditor = (
     if (draft) setDraft({ ...draft, text });
   };
 
+  /** Has the arrow keys move within the draft, or end it again. */
+  const switchMode = (): void => {
+    if (draft) setDraft({ ...draft, mode: draft.mode === 'enter' ? 'edit' : 'enter' });
+  };
+
   /** Breaks the line of the draft where the caret of its field is, which stays there. */
   const breakLine = (field: HTMLTextAreaElement): void => {
     const { selectionStart, selectionEnd, value } = field;
@@ -67,7 +72,7 @@ export const useCellEditor = (
   };
 
   const isTyping = draft !== undefined && draft.text !== sourceAt(draft.sheet, draft.row, draft.column);
-  return { draft, isTyping, begin, change, breakLine, commit, cancel, tabLeaves, setTabLeaves };
+  return { draft, isTyping, begin, change, switchMode, breakLine, commit, cancel, tabLeaves, setTabLeaves };
 };
 
 export type CellEditor = ReturnType<typeof useCellEditor>;

@@ -98,6 +98,7 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
         const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
         if (options.length > 0 && step !== 0) setMarked(Math.min(Math.max(marked + step, -1), options.length - 1));
         else if (event.key === 'Escape') editor.cancel();
+        else if (event.key === 'F2') editor.switchMode();
         else if (event.key === 'Enter' && event.altKey) {
           setMarked(-1);
           editor.breakLine(event.currentTarget);
