@@ -18,6 +18,22 @@ const choose = async (item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
+test('A menu of cells closes when the add-in shows another sheet, and the keys are for that one', async () => {
+  await fill([['first'], ['second']]);
+  await page.getByRole('button', { name: 'Add sheet' }).click();
+  await select('Sheet1!A1');
+  await cell(0, 0).click();
+  await press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Delete rows' }).waitFor();
+  // As an add-in does when a list is there.
+  await select('Sheet2!A1');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.keyboard.type('typed');
+  await press('Enter');
+  expect(await values('Sheet2!A1')).toEqual([['typed']]);
+  expect(await values('Sheet1!A1:A2')).toEqual([['first'], ['second']]);
+});
+
 describe('Undo', () => {
   test('takes back the width that a column was dragged to, and leaves what was typed before', async () => {
     await fill([['typed', '5']]);

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
-import { type ClipboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ClipboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { ChartLayer } from '../../sheetCharts/ChartLayer.tsx';
 import { columnName, type Position } from '../../workbook/cells/address.ts';
 import { tableAt } from '../../workbook/table.ts';
@@ -47,20 +47,28 @@ export const Grid = ({ ref, editor }: Props) => {
     focus();
   };
 
+  // What an add-in shows meanwhile is not what the menu was opened for.
+  useEffect(() => {
+    if (menu === undefined || menu.sheet === sheet) return;
+    setMenu(undefined);
+    // Not from somebody who is in the pane.
+    if (document.activeElement === document.body) focus();
+  });
+
   const openColumnMenu = (position: Position): boolean => {
     const table = tableAt(sheet, position.row, position.column);
     const column = table?.columns[position.column - table.area.column];
     if (!table?.showFilterButton || !column || table.area.row !== position.row) return false;
-    setMenu({ at: belowCell(position), header: { table, column } });
+    setMenu({ sheet, at: belowCell(position), header: { table, column } });
     return true;
   };
   const openChoices = (position: Position): boolean => {
     const texts = choicesOf(sheet, position);
     if (texts === undefined || texts.length === 0) return false;
-    setMenu({ at: belowCell(position), choices: { cell: position, texts } });
+    setMenu({ sheet, at: belowCell(position), choices: { cell: position, texts } });
     return true;
   };
-  const openCellsMenu = (at = belowCell(activeCell)) => setMenu({ at });
+  const openCellsMenu = (at = belowCell(activeCell)) => setMenu({ sheet, at });
 
   const tools = { grid, editor, focus, openColumnMenu, openChoices, openCellsMenu };
   const pointer = useGridPointer(tools);
@@ -140,7 +148,7 @@ export const Grid = ({ ref, editor }: Props) => {
         />
         {draft === undefined && <FillHandle grid={grid} focus={focus} />}
       </div>
-      {menu && <GridMenu {...menu} onClose={closeMenu} />}
+      {menu?.sheet === sheet && <GridMenu {...menu} onClose={closeMenu} />}
     </>
   );
 };

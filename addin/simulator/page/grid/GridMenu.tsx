@@ -1,4 +1,5 @@
 import type { Position } from '../../workbook/cells/address.ts';
+import type { Sheet } from '../../workbook/sheet.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
 import { Menu, type Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
@@ -6,6 +7,7 @@ import { ColumnMenu } from './ColumnMenu.tsx';
 
 /** The menu of the selected cells; with a header, the menu of a table's column; with choices, those for a cell. */
 export type OpenMenu = {
+  sheet: Sheet;
   at: Point;
   header?: { table: Table; column: TableColumn };
   choices?: { cell: Position; texts: string[] };
