@@ -229,6 +229,18 @@ describe('an import that is under way', () => {
   });
 });
 
+/** Sends a file to an instance of the app. @returns its id */
+async function sentTo(
+  files: ReturnType<typeof openAuditfiles>,
+  credential: TestAdministration['credential'],
+  content: string,
+): Promise<string> {
+  const { id } = await files.receive(credential, { name: 'x.xaf', bytes: Buffer.byteLength(content) });
+  const body = { bytes: gzipSync(content) };
+  await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+  return id;
+}
+
 /** An administration that has sent a file, and instances of the app that work on it. */
 async function sentFile() {
   const administration = await newAdministration();
@@ -239,12 +251,7 @@ async function sentFile() {
     openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30, slice });
   const files = open(administrations);
   const { id: owner } = (await administrations.identify(credential)) as { id: string };
-  const send = async (content: string): Promise<string> => {
-    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: Buffer.byteLength(content) });
-    const body = { bytes: gzipSync(content) };
-    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
-    return id;
-  };
+  const send = (content: string) => sentTo(files, credential, content);
   const id = await send(books());
   /** Its work is done, and it does not get to record that: it is killed, or the response to the commit is lost. */
   const dying = open({
@@ -481,13 +488,7 @@ it('work that the storage account accepted without a response is begun once, and
     secretKeys: [Buffer.alloc(32, 1)],
     days: 30,
   });
-  const send = async (content: string): Promise<string> => {
-    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: Buffer.byteLength(content) });
-    const body = { bytes: gzipSync(content) };
-    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
-    return id;
-  };
-  const id = await send(books());
+  const id = await sentTo(files, credential, books());
   expect(await files.check(credential, id)).toMatchObject({ id, state: 'checking' });
   expect(await own.queue(AUDITFILE_QUEUE).length()).toBe(1);
   await expect(files.check(credential, id)).rejects.toMatchObject({ code: 'CONFLICT' });

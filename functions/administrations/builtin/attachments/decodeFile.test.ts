@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../shared/problem.ts';
 import { jpg, pdf } from '../../../../testing/attachments/files.ts';
+import { turnsDuring } from '../../../../testing/turnsDuring.ts';
 import { decodeFile } from './decodeFile.ts';
 import { invoiceFiles } from './fileKind.ts';
 
@@ -142,15 +143,9 @@ describe('the content of a file', () => {
   });
 
   it('gives others their turns while a large file is decoded', async () => {
-    let turns = 0;
-    const count = () => {
-      turns++;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
     const large = Buffer.concat([pdf, Buffer.alloc(9_000_000)]);
-    expect(large.equals((await decoded(large.toString('base64'))).bytes)).toBe(true);
-    clearImmediate(next);
+    const content = large.toString('base64');
+    const turns = await turnsDuring(async () => expect(large.equals((await decoded(content)).bytes)).toBe(true));
     expect(turns).toBeGreaterThanOrEqual(12);
   });
 });

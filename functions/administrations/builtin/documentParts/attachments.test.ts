@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { docx, officePackage, wordMain } from '../../../../testing/attachments/files.ts';
+import { turnsDuring } from '../../../../testing/turnsDuring.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { readAttachments } from './attachments.ts';
 
@@ -31,13 +32,6 @@ it.each([
 });
 
 it('other requests run between the files of a request', async () => {
-  let turns = 0;
-  const count = () => {
-    turns++;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  expect(await read(many(20, docx))).toHaveLength(20);
-  clearImmediate(next);
+  const turns = await turnsDuring(async () => expect(await read(many(20, docx))).toHaveLength(20));
   expect(turns).toBeGreaterThanOrEqual(19);
 });
