@@ -53,15 +53,15 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
 
   /** Answers questions in both threads. @returns the responses, once the one of requests was found to do little for them */
   async function answeredBeside(asked: readonly LedgerOrder[]): Promise<string[]> {
-    let [expected, responses]: [string[], string[]] = [[], []];
+    const expected: string[] = [];
+    let responses: string[] = [];
     const here = await threadTime(async () => {
-      expected = [];
       for (const one of asked) expected.push(Buffer.from(await ledgerResponse(db, one)).toString());
     });
     const beside = await threadTime(async () => {
       responses = [];
       for (const one of asked) responses.push((await threads.response(one)).toString());
-    });
+    }, here / 2);
     expect(responses).toEqual(expected);
     expect(beside).toBeLessThan(here / 2);
     return responses;
@@ -80,7 +80,7 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
   it('are answered beside it too when they are about its VAT', async () => {
     const administration = await db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
     const tax = { tax_code: '21% - Hoog', tax_base: -100n, tax_amount: -21n };
-    const entries = Array.from({ length: 10_000 }, (_, index) => ({
+    const entries = Array.from({ length: 4000 }, (_, index) => ({
       journal: 'memorial' as const,
       date: addDays('2025-01-01', index % 365),
       description: 'Sale',
@@ -98,7 +98,7 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
     ];
     const [vatReturn] = await answeredBeside(asked);
     const { boxes } = JSON.parse(vatReturn!);
-    expect(boxes).toContainEqual(expect.objectContaining({ box: '1a', part: 'tax', exact: 2100 }));
+    expect(boxes).toContainEqual(expect.objectContaining({ box: '1a', part: 'tax', exact: 840 }));
   });
 
   it('are answered one at a time, and refused when more wait than may', async () => {
