@@ -151,7 +151,8 @@ const browserOf = (include: string[], exclude: string[] = []) => ({
     globalSetup: 'addin/e2e/builtPages.ts',
     testTimeout: 360_000,
     hookTimeout: 360_000,
-    // Each file starts a real app and a real Chromium. Two of them leave a quarter of two cores idle, as pages wait for timers.
+    // Each file starts a real app and a real Chromium. Two of them leave a quarter of two cores idle, as pages wait for
+    // timers.
     maxWorkers: 3,
     sequence: { groupOrder: 1 },
   },

@@ -58,8 +58,8 @@ const tooLarge = (): never => {
 
 /**
  * Measures a workbook by unpacking it: by the declared and the real sizes, and by the cells of its sheets.
- * @returns the workbook with the parts that were measured, in words that its reader knows: of a package that is written in two ways at
- *   once, another one may unpack other parts. undefined for a file that is no package
+ * @returns the workbook with the parts that were measured, in words that its reader knows: of a package that is written
+ *   in two ways at once, another one may unpack other parts. undefined for a file that is no package
  * @throws UnreadableFile as soon as it is too large, or for a broken package
  */
 export async function measuredWorkbook(file: string): Promise<Buffer | undefined> {
