@@ -31,10 +31,10 @@ describe.runIf(process.platform === 'linux')('a download of 130 MB', () => {
     });
     const progress = () => {};
     ({ date } = await exports.runNow(administration, progress, progress));
-  }, 240_000);
+  });
   afterAll(() => app.close());
 
-  it('takes less memory than two copies of the file', { timeout: 360_000 }, async () => {
+  it('takes less memory than two copies of the file', async () => {
     const { request, pid } = await load({
       DATABASE_URL: app.databaseUrl,
       AzureWebJobsStorage: connectionString,

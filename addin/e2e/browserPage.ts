@@ -10,7 +10,7 @@ const slowdown = Number(process.env.BROWSER_SLOWDOWN ?? 1);
 const latency = Number(process.env.BROWSER_LATENCY_MS ?? 0);
 
 /** How long a page may take for what a test waits for, such as a download. */
-const PAGE_TIMEOUT_MS = 60_000 * slowdown + 20 * latency;
+const PAGE_TIMEOUT_MS = 180_000 * slowdown + 20 * latency;
 
 /** The browser of this process, for all its files. It ends with the process. */
 let launched: Promise<Browser> | undefined;

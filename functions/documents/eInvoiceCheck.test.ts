@@ -89,7 +89,6 @@ describe('a check of invoices that are not made', () => {
         { numRuns: 15 },
       );
     },
-    60_000,
   );
 
   it('changes nothing, and leaves out private persons and what is refused anyway', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     apiKey: await issueKey(db, { administrationId: made, username: 'crash@example.com', label: '', now: 1n }),
   };
   id = String(made);
-}, 360_000);
+});
 
 const workers: ScriptProcess[] = [];
 afterAll(async () => {
@@ -95,4 +95,4 @@ it('an export is completed by the next message, exactly once, wherever its worke
   expect(await exports.list(credential)).toHaveLength(1);
   const begun = [...received, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
   expect(begun).toHaveLength(1);
-}, 300_000);
+});

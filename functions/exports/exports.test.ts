@@ -69,7 +69,7 @@ beforeAll(async () => {
     (await exports.list(one.credential)).some(({ state }) => state === 'published');
   while (!((await published(app)) && (await published(other)))) await new Promise((resolve) => setTimeout(resolve, 50));
   await Promise.all([stopTimers(), stopQueues()]);
-}, 360_000);
+});
 afterAll(async () => {
   close();
   await app.close();

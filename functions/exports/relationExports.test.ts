@@ -240,5 +240,5 @@ describe('exports of several nights', () => {
       ),
       { numRuns: deeper(4, 10) },
     );
-  }, 240_000);
+  });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
     );
     addresses[service.toLowerCase()] = `${url}/devstoreaccount1`;
   }
-}, 180_000);
+});
 afterAll(async () => {
   await azurite.kill();
   tokens.close();

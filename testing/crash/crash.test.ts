@@ -46,5 +46,4 @@ it.skipIf(databaseKind() !== 'server')(
     expect({ seed, findings }).toEqual({ seed, findings: [] });
     for (const [kind, count] of Object.entries(counts)) expect([kind, count > 0]).toEqual([kind, true]);
   },
-  600_000,
 );

@@ -82,7 +82,7 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     const exported = await exports.file(release.credential, id, last!.date, 'relations.jsonl');
     expect(await text(await exported.read(0, exported.bytes))).toBe(await relationsOf(own.own!, id));
     expect(await findings()).toEqual([]);
-  }, 240_000);
+  });
 });
 
 /** The database of a release, migrated. */

@@ -77,7 +77,7 @@ it('A filtered table is read whose visible rows have more addresses than one res
   const rows = await readTable(await handle());
   expect(rows).toHaveLength(120_000);
   expect(rows.flatMap(({ hidden, number }) => (hidden ? number : []))).toEqual([4]);
-}, 60_000);
+});
 
 describe.each([
   ['by a filter', onlyPaint],

@@ -168,7 +168,7 @@ describe('A quantity whose row is edited at random during pushes', () => {
     cancelled: fc.boolean(),
   });
 
-  it('is never added twice without a confirmation', { timeout: 360_000 }, () =>
+  it('is never added twice without a confirmation', () =>
     fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
         await sheet.open();
@@ -190,6 +190,5 @@ describe('A quantity whose row is edited at random during pushes', () => {
         expect([10, 13]).toContain(sheet.service.stock.A);
       }),
       { numRuns: deeper(10, 80) },
-    ),
-  );
+    ));
 });

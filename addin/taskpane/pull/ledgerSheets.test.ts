@@ -353,7 +353,7 @@ describe('An account card', () => {
     expect(written).toMatchObject({ work: 'made', rows: pages * 2000 });
     const balances = tableOf(written!.sheetName, 'Balance');
     expect(balances.at(-1)).toEqual([pages * 200 + 1000]);
-  }, 600_000);
+  });
 
   it('without lines makes no sheet', async () => {
     await pullList(context(), accountCard, { Document: 'nothing', Period: 'thisYear' });
@@ -476,7 +476,7 @@ describe('Open items', () => {
     const { told: all, outcome } = await pulled();
     expect(outcome).toMatchObject([{ work: 'made', rows: pages * size }]);
     expect(all.at(-1)).toEqual({ rows: pages * size });
-  }, 600_000);
+  });
 });
 
 describe('The entries behind a formula', () => {

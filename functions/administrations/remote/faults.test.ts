@@ -120,7 +120,7 @@ describe(`${CALLS} calls that go wrong`, () => {
 
     await remote.close();
     await expect.poll(() => service.open).toBe(0);
-  }, 600_000);
+  });
 });
 
 /** How often each marked request arrived. */

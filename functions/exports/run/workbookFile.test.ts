@@ -163,20 +163,16 @@ describe(`a workbook of ${MANY} relations`, () => {
           cells[0] !== guid(index) || cells[1] !== nameOf(index) || cells[column] !== String(index).padStart(6, '0'),
       );
     expect(differing).toEqual([]);
-  }, 300_000);
+  });
 
-  it.runIf(libreOffice.isThere)(
-    libreOffice.title('has every row in LibreOffice'),
-    async () => {
-      const file = path.join(folder, 'relations.xlsx');
-      await writeFile(file, relationsWorkbook(pagesOf(many)));
-      const sheets = await openInLibreOffice(file);
-      expect(sheets.Relations!.length).toBe(MANY + 1);
-      expect(sheets['Bank accounts']!.length).toBe(MANY + 1);
-      expect(
-        sheets.Relations!.slice(1).every(([id, name], index) => id === guid(index) && name === nameOf(index)),
-      ).toBe(true);
-    },
-    600_000,
-  );
+  it.runIf(libreOffice.isThere)(libreOffice.title('has every row in LibreOffice'), async () => {
+    const file = path.join(folder, 'relations.xlsx');
+    await writeFile(file, relationsWorkbook(pagesOf(many)));
+    const sheets = await openInLibreOffice(file);
+    expect(sheets.Relations!.length).toBe(MANY + 1);
+    expect(sheets['Bank accounts']!.length).toBe(MANY + 1);
+    expect(sheets.Relations!.slice(1).every(([id, name], index) => id === guid(index) && name === nameOf(index))).toBe(
+      true,
+    );
+  });
 });

@@ -32,7 +32,7 @@ it('every copy of the demo has identifiers of its own, and ends on the day that 
   expect(other!.newest).toEqual(one!.newest);
   const identifiers = [one, other].flatMap((content) => content!.administrations.map(({ identifier }) => identifier));
   expect(new Set(identifiers).size).toBe(4);
-}, 60_000);
+});
 
 it('a database in memory gets no file', async () => {
   await placeDemo(root, ':memory:', today);

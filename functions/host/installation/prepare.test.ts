@@ -16,12 +16,8 @@ it('an installation on Node 20 prints that this Node suffices, since npm warned 
   const lines = (await installedOn('v20.19.5')).split('\n').filter((line) => line.includes('EBADENGINE'));
   expect(lines).toEqual([expect.stringContaining(`Node 20 will do`)]);
   expect(lines[0]).toContain(`run on Node ${process.versions.node}`);
-}, 360_000);
+});
 
-it.each(['v22.20.0', 'v24.1.0'])(
-  'an installation on Node %s prints nothing about it',
-  async (node) => {
-    expect(await installedOn(node)).not.toContain('EBADENGINE');
-  },
-  120_000,
-);
+it.each(['v22.20.0', 'v24.1.0'])('an installation on Node %s prints nothing about it', async (node) => {
+  expect(await installedOn(node)).not.toContain('EBADENGINE');
+});

@@ -196,205 +196,199 @@ describe('a push with any faults', () => {
   it.each([
     ['a service that stores nothing', false],
     ['an administration that stores which writes it applied', true],
-  ])(
-    'ends with %s, without a lost row and without a row applied twice',
-    async (_, remembers) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.constantFrom<Kind>(...everyKind), { minLength: 1, maxLength: 9 }),
-          fc
-            .array(fate, { minLength: 1, maxLength: 12 })
-            .filter((all) => all.some((one) => one === 'apply' || one === 'refuse')),
-          fc.array(act, { maxLength: 6 }),
-          fc.integer({ min: 1, max: 3 }),
-          fc.boolean(),
-          // The act after which the credential is refused.
-          fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
-          // Whether documents go one after the other.
-          fc.boolean(),
-          async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter, inOrder) => {
-            const writes = rowsOf(kinds);
-            const order = atOnce(orderInSteps(writes, inOrder));
-            const head = await begun(writes, { inOrder });
-            /** The invoices that the service has, each with a total of its own. */
-            const listed = () =>
-              [...service.executed.keys()].flatMap((key) => {
-                const index = Number(key.split('.')[1]);
-                return ['sells', 'books'].includes(kinds[index]!) ? [invoiceOf(index, kinds[index]!)] : [];
-              });
-            const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
-            let crashes = 0;
-            let isRefused = false;
-            const checkCredential = () => {
-              if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
-            };
-            const work = async ({ steps, sliceAfter, storeResults }: Omit<Act, 'together'>) => {
-              const life = new ProcessLife(steps);
-              const dependencies = {
-                store: crashing(life, storeResults),
-                administrations: {
-                  open: async () => {
-                    checkCredential();
-                    return {
-                      listsalesinvoices: async ({ Offset }: { Offset?: number }) => (Offset ? [] : listed()),
-                    } as unknown as Administration;
-                  },
-                  ...service,
-                  writer: async () => {
-                    checkCredential();
-                    return service.writer(life);
-                  },
+  ])('ends with %s, without a lost row and without a row applied twice', async (_, remembers) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<Kind>(...everyKind), { minLength: 1, maxLength: 9 }),
+        fc
+          .array(fate, { minLength: 1, maxLength: 12 })
+          .filter((all) => all.some((one) => one === 'apply' || one === 'refuse')),
+        fc.array(act, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        // The act after which the credential is refused.
+        fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
+        // Whether documents go one after the other.
+        fc.boolean(),
+        async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter, inOrder) => {
+          const writes = rowsOf(kinds);
+          const order = atOnce(orderInSteps(writes, inOrder));
+          const head = await begun(writes, { inOrder });
+          /** The invoices that the service has, each with a total of its own. */
+          const listed = () =>
+            [...service.executed.keys()].flatMap((key) => {
+              const index = Number(key.split('.')[1]);
+              return ['sells', 'books'].includes(kinds[index]!) ? [invoiceOf(index, kinds[index]!)] : [];
+            });
+          const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
+          let crashes = 0;
+          let isRefused = false;
+          const checkCredential = () => {
+            if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
+          };
+          const work = async ({ steps, sliceAfter, storeResults }: Omit<Act, 'together'>) => {
+            const life = new ProcessLife(steps);
+            const dependencies = {
+              store: crashing(life, storeResults),
+              administrations: {
+                open: async () => {
+                  checkCredential();
+                  return {
+                    listsalesinvoices: async ({ Offset }: { Offset?: number }) => (Offset ? [] : listed()),
+                  } as unknown as Administration;
                 },
-                secrets,
-                report: () => {},
-                rowRetry: retryOptions({ initialBackoffMs: 2 }),
-                storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
-              };
-              const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
-              const work = workPush(dependencies, head, slice).catch(() => {});
-              await Promise.race([work, life.died.then(() => crashes++)]);
+                ...service,
+                writer: async () => {
+                  checkCredential();
+                  return service.writer(life);
+                },
+              },
+              secrets,
+              report: () => {},
+              rowRetry: retryOptions({ initialBackoffMs: 2 }),
+              storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
             };
-            let isCancelled = false;
-            const running: Promise<void>[] = [];
-            for (const [number, act] of acts.entries()) {
-              const { together, cancelAfter } = act;
-              isRefused ||= number === refusedAfter;
-              const one = work(act);
-              if (cancelAfter !== undefined) {
-                await sleep(cancelAfter);
-                isCancelled = true;
-                await cancel(head);
-              }
-              if (together) running.push(one);
-              else await one;
+            const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
+            const work = workPush(dependencies, head, slice).catch(() => {});
+            await Promise.race([work, life.died.then(() => crashes++)]);
+          };
+          let isCancelled = false;
+          const running: Promise<void>[] = [];
+          for (const [number, act] of acts.entries()) {
+            const { together, cancelAfter } = act;
+            isRefused ||= number === refusedAfter;
+            const one = work(act);
+            if (cancelAfter !== undefined) {
+              await sleep(cancelAfter);
+              isCancelled = true;
+              await cancel(head);
             }
-            await Promise.all(running);
-            // In the end a worker does not crash.
-            for (let turn = 0; (await store.head(head.owner, head.id))!.head.state !== 'ended'; turn++) {
-              if (turn > 50) throw new Error('It does not end.');
-              await work({ ...quiet, steps: Number.POSITIVE_INFINITY });
-            }
+            if (together) running.push(one);
+            else await one;
+          }
+          await Promise.all(running);
+          // In the end a worker does not crash.
+          for (let turn = 0; (await store.head(head.owner, head.id))!.head.state !== 'ended'; turn++) {
+            if (turn > 50) throw new Error('It does not end.');
+            await work({ ...quiet, steps: Number.POSITIVE_INFINITY });
+          }
 
-            const { head: end } = (await store.head(head.owner, head.id))!;
-            const states = await statesOf(head);
-            for (const [index, state] of states.entries()) {
-              const key = `${head.id}.${index}`;
-              const times = service.executed.get(key) ?? 0;
-              const isSetting = service.isRepeatable(writes[index]!);
-              const description = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
-              if (remembers || !isSetting) expect(times, description).toBeLessThanOrEqual(1);
-              if (state === 'applied') expect(times, description).toBeGreaterThanOrEqual(1);
-              else if (state === 'refused' || state === 'cancelled') expect(times, description).toBe(0);
-              else {
-                expect(state, description).toBe('unknown');
-                expect(remembers, description).toBe(false);
-                // What the list has is found, while the credential may still read it.
-                if (!isRefused && acts.every(({ together }) => !together))
-                  expect(
-                    listed().some(({ InvoiceNumber }) => InvoiceNumber === String(index + 1)),
-                    description,
-                  ).toBe(false);
-                // Only a crash or a lost response leaves an outcome unknown.
-                expect(crashes + acts.length > 0 || service.lost.has(key), description).toBe(true);
-                if (crashes === 0 && acts.every(({ together }) => !together))
-                  expect(service.lost, description).toContain(key);
-              }
-              const isLeftOut = order[index]!.needs.some((needed) => states[needed] !== 'applied');
-              if (state === 'cancelled') expect(isCancelled || isRefused || isLeftOut, description).toBe(true);
-              if (isLeftOut) expect(times, description).toBe(0);
+          const { head: end } = (await store.head(head.owner, head.id))!;
+          const states = await statesOf(head);
+          for (const [index, state] of states.entries()) {
+            const key = `${head.id}.${index}`;
+            const times = service.executed.get(key) ?? 0;
+            const isSetting = service.isRepeatable(writes[index]!);
+            const description = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
+            if (remembers || !isSetting) expect(times, description).toBeLessThanOrEqual(1);
+            if (state === 'applied') expect(times, description).toBeGreaterThanOrEqual(1);
+            else if (state === 'refused' || state === 'cancelled') expect(times, description).toBe(0);
+            else {
+              expect(state, description).toBe('unknown');
+              expect(remembers, description).toBe(false);
+              // What the list has is found, while the credential may still read it.
+              if (!isRefused && acts.every(({ together }) => !together))
+                expect(
+                  listed().some(({ InvoiceNumber }) => InvoiceNumber === String(index + 1)),
+                  description,
+                ).toBe(false);
+              // Only a crash or a lost response leaves an outcome unknown.
+              expect(crashes + acts.length > 0 || service.lost.has(key), description).toBe(true);
+              if (crashes === 0 && acts.every(({ together }) => !together))
+                expect(service.lost, description).toContain(key);
             }
-            // Only a slow worker of the two sends a document late.
-            if (inOrder && crashes === 0 && acts.every(({ together }) => !together)) {
-              const documents = service.inOrderOfExecution.filter(
-                (index) => pushRulesOf(writes[index]!.name).isNumbered,
-              );
-              expect(documents).toEqual(documents.toSorted((a, b) => a - b));
-            }
-            expect(service.overlaps()).toBe(0);
-            const counted = { ...noCounts() };
-            for (const state of states) counted[state]++;
-            expect(end.counts).toEqual(counted);
-            const reasons = ['', ...(isCancelled ? [CANCELLED] : []), ...(isRefused ? ['UNAUTHORIZED'] : [])];
-            expect(reasons).toContain(end.stopped);
-            expect(end.credential).toBe('');
-          },
-        ),
-        {
-          numRuns: deeper(20, 60),
-          // Cases that failed once.
-          examples: [
-            // A second worker continued a push that the first had just ended.
-            [
-              ['adds'],
-              ['apply'],
-              [
-                { ...quiet, steps: 16, together: true },
-                { ...quiet, steps: 15, together: false },
-              ],
-              1,
-              true,
-              undefined,
-              true,
-            ],
-            // The last row is found in the list, beside one that was applied.
-            [
-              ['adds', 'adds', 'adds', 'adds', 'adds', 'sells', 'books'],
-              ['apply', 'apply', 'applied, response lost', 'apply'],
-              [],
-              1,
-              true,
-              undefined,
-              false,
-            ],
-            // Rows were deferred, and a later document was sent before they were queued again.
-            [
-              ['adds', 'adds', 'prices', 'buys', 'adds', 'adds', 'books'],
-              ['not applied, response lost', 'not applied, response lost', 'apply'],
-              [],
-              1,
-              false,
-              undefined,
-              true,
-            ],
-            // A document was not sent, and one that followed it did not wait for those before both.
-            [
-              ['sets', 'adds', 'orders', 'adds', 'buys', 'adds', 'orders', 'adds', 'books'],
-              ['apply', 'apply', 'refuse'],
-              [],
-              3,
-              false,
-              undefined,
-              true,
-            ],
-            // A document waited without end: one before it was never sent, and the one before that was done by then.
-            [['buys', 'makes', 'orders', 'books'], ['apply', 'refuse', 'apply'], [], 1, true, undefined, true],
-            // The credential was refused after an invoice was made and its response lost: no list can be read.
-            [
-              ['sells', 'adds'],
-              ['apply'],
-              [
-                { ...quiet, steps: 16, together: false },
-                { ...quiet, steps: 10, together: false },
-              ],
-              1,
-              false,
-              1,
-              false,
-            ],
-            // Rows were taken again and being recorded, while a later document was sent.
-            [
-              ['adds', 'buys', 'adds', 'adds', 'books'],
-              ['not applied, response lost', 'not applied, response lost', 'apply'],
-              [],
-              1,
-              false,
-              undefined,
-              true,
-            ],
-          ],
+            const isLeftOut = order[index]!.needs.some((needed) => states[needed] !== 'applied');
+            if (state === 'cancelled') expect(isCancelled || isRefused || isLeftOut, description).toBe(true);
+            if (isLeftOut) expect(times, description).toBe(0);
+          }
+          // Only a slow worker of the two sends a document late.
+          if (inOrder && crashes === 0 && acts.every(({ together }) => !together)) {
+            const documents = service.inOrderOfExecution.filter((index) => pushRulesOf(writes[index]!.name).isNumbered);
+            expect(documents).toEqual(documents.toSorted((a, b) => a - b));
+          }
+          expect(service.overlaps()).toBe(0);
+          const counted = { ...noCounts() };
+          for (const state of states) counted[state]++;
+          expect(end.counts).toEqual(counted);
+          const reasons = ['', ...(isCancelled ? [CANCELLED] : []), ...(isRefused ? ['UNAUTHORIZED'] : [])];
+          expect(reasons).toContain(end.stopped);
+          expect(end.credential).toBe('');
         },
-      );
-    },
-    240_000,
-  );
+      ),
+      {
+        numRuns: deeper(20, 60),
+        // Cases that failed once.
+        examples: [
+          // A second worker continued a push that the first had just ended.
+          [
+            ['adds'],
+            ['apply'],
+            [
+              { ...quiet, steps: 16, together: true },
+              { ...quiet, steps: 15, together: false },
+            ],
+            1,
+            true,
+            undefined,
+            true,
+          ],
+          // The last row is found in the list, beside one that was applied.
+          [
+            ['adds', 'adds', 'adds', 'adds', 'adds', 'sells', 'books'],
+            ['apply', 'apply', 'applied, response lost', 'apply'],
+            [],
+            1,
+            true,
+            undefined,
+            false,
+          ],
+          // Rows were deferred, and a later document was sent before they were queued again.
+          [
+            ['adds', 'adds', 'prices', 'buys', 'adds', 'adds', 'books'],
+            ['not applied, response lost', 'not applied, response lost', 'apply'],
+            [],
+            1,
+            false,
+            undefined,
+            true,
+          ],
+          // A document was not sent, and one that followed it did not wait for those before both.
+          [
+            ['sets', 'adds', 'orders', 'adds', 'buys', 'adds', 'orders', 'adds', 'books'],
+            ['apply', 'apply', 'refuse'],
+            [],
+            3,
+            false,
+            undefined,
+            true,
+          ],
+          // A document waited without end: one before it was never sent, and the one before that was done by then.
+          [['buys', 'makes', 'orders', 'books'], ['apply', 'refuse', 'apply'], [], 1, true, undefined, true],
+          // The credential was refused after an invoice was made and its response lost: no list can be read.
+          [
+            ['sells', 'adds'],
+            ['apply'],
+            [
+              { ...quiet, steps: 16, together: false },
+              { ...quiet, steps: 10, together: false },
+            ],
+            1,
+            false,
+            1,
+            false,
+          ],
+          // Rows were taken again and being recorded, while a later document was sent.
+          [
+            ['adds', 'buys', 'adds', 'adds', 'books'],
+            ['not applied, response lost', 'not applied, response lost', 'apply'],
+            [],
+            1,
+            false,
+            undefined,
+            true,
+          ],
+        ],
+      },
+    );
+  });
 });

@@ -18,7 +18,7 @@ it.concurrent('pushes to an unreliable service, by instances that are killed, ap
   const place = await remotePlace(seed);
   onTestFinished(place.close);
   await expectNothingFound(place, seed);
-}, 400_000);
+});
 
 it.concurrent('pushes to the built-in administration, by instances that are killed, apply each row exactly once', async ({
   onTestFinished,
@@ -29,7 +29,7 @@ it.concurrent('pushes to the built-in administration, by instances that are kill
   const place = await builtinPlace(url);
   onTestFinished(place.close);
   await expectNothingFound(place, newSeed());
-}, 400_000);
+});
 
 const newSeed = () => 1 + Math.floor(Math.random() * 2 ** 30);
 

@@ -112,7 +112,7 @@ describe('an archive of documents with any lines', () => {
       }),
       { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 2 },
     );
-  }, 360_000);
+  });
 });
 
 test('an archive returns any text and any number unchanged', async () => {
@@ -182,7 +182,7 @@ test('an archive returns any text and any number unchanged', async () => {
     // An embedded database takes long to start.
     { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 3 },
   );
-}, 360_000);
+});
 
 /** Rows that were inserted directly have no stored responses. */
 const withoutResponses = (all: Record<string, unknown[]>) => ({

@@ -58,7 +58,7 @@ describe('an archive of a demo administration', () => {
     for (const id of await administrationsOf(other)) {
       expect(await Array.fromAsync(checkAdministration(other, id))).toEqual([]);
     }
-  }, 540_000);
+  });
 
   // How a workbook is read does not depend on the database.
   test.each(databaseKind() === 'sqlite' ? ['csv', 'xlsx'] : ['csv'])(

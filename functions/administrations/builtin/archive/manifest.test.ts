@@ -95,7 +95,7 @@ describe('an archive', () => {
         examples: [[{ file: files.indexOf(MANIFEST), place: 0.5, bits: 1, isSigned: false }]],
       },
     );
-  }, 240_000);
+  });
 
   it('is refused when a file is missing or added, and the file is named', async () => {
     const inside = (name: string) => (folder: string) => path.join(folder, name);

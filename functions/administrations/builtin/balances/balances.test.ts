@@ -119,7 +119,7 @@ test('a trial balance of any period is the sum of the entries, results of earlie
     // A database on a server takes long to make.
     { numRuns: databaseKind() === 'sqlite' ? deeper(12, 200) : deeper(6, 20) },
   );
-}, 360_000);
+});
 
 test('an opening that differs from how the year before closed counts, and is listed by account', async () => {
   const { db, id, balances } = await booksOf({

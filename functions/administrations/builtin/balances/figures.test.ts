@@ -174,7 +174,7 @@ test('figures of any periods, and open amounts and items of any days, equal a su
   );
   // A database on a server takes long to make.
   await fc.assert(books, { numRuns: databaseKind() === 'sqlite' ? deeper(15, 200) : deeper(5, 20) });
-}, 360_000);
+});
 
 /** Adds a relation whose RelationGUID no float can hold. */
 async function addRelation(db: Database, administrationId: bigint, name: string, index: bigint): Promise<bigint> {

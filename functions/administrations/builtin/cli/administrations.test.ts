@@ -39,7 +39,7 @@ async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   }
 }
 
-describe('administration create', { timeout: 180_000 }, () => {
+describe('administration create', () => {
   test('prints only the id on its output, and the next steps on its error output', () => {
     const { status, stdout, stderr } = line('create --name Bakkerij --country NL');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '1\n' });
@@ -61,7 +61,7 @@ describe('administration create', { timeout: 180_000 }, () => {
   });
 });
 
-describe('an archived administration', { timeout: 180_000 }, () => {
+describe('an archived administration', () => {
   test('is exported and read-only, and can be unarchived', async () => {
     line('create --name Bakkerij --country NL');
     const apiKey = line('key issue --administration 1 --username jan@example.com').stdout.trim();
@@ -114,7 +114,7 @@ describe('an archived administration', { timeout: 180_000 }, () => {
   });
 });
 
-describe('administration delete', { timeout: 180_000 }, () => {
+describe('administration delete', () => {
   test('asks twice, and deletes only after the name and yes were typed', async () => {
     line('create --name Bakkerij --country NL --empty');
     const words = ['delete', '--administration', '1'];
@@ -163,7 +163,7 @@ describe('administration delete', { timeout: 180_000 }, () => {
   });
 });
 
-describe('an error of the command', { timeout: 180_000 }, () => {
+describe('an error of the command', () => {
   test('is printed as one sentence, without a stack', async () => {
     await inDatabase(async () => {});
     const notOne = path.join(folder, 'none.sqlite');

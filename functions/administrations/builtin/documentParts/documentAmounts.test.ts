@@ -182,7 +182,7 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
     { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 60)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
-}, 300_000);
+});
 
 it('an order has the same total as an invoice of the same lines', async () => {
   await fc.assert(
@@ -202,7 +202,7 @@ it('an order has the same total as an invoice of the same lines', async () => {
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(6, 30)) },
   );
-}, 300_000);
+});
 
 it('the lines of an order add up to its total, and are equal before and after a discount of zero', async () => {
   type Amounts = Record<'SubTotalInclTax' | 'SubTotalInclTaxExclDiscount' | 'SubTotalExclTax', string | number> & {
@@ -240,7 +240,7 @@ it('the lines of an order add up to its total, and are equal before and after a 
       ],
     },
   );
-}, 300_000);
+});
 
 it('invoices of the bookkeeping module add up, sales and purchases alike', async () => {
   const booked = fc.array(fc.record({ SubTotalInclTax: decimal(5000, 2), TaxPc: fc.constantFrom('21', '9') }), {
@@ -275,7 +275,7 @@ it('invoices of the bookkeeping module add up, sales and purchases alike', async
     { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(6, 30)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
-}, 300_000);
+});
 
 it('every accepted invoice is listed as it was returned', async () => {
   const notes = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.includes('\u0000'));
@@ -321,4 +321,4 @@ it('every accepted invoice is listed as it was returned', async () => {
     ),
     { numRuns: deeper(8, 40) },
   );
-}, 300_000);
+});

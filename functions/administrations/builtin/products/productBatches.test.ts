@@ -213,5 +213,5 @@ describe('the stock of a product with batches', () => {
       }),
       { numRuns: 25 },
     );
-  }, 360_000);
+  });
 });

@@ -55,7 +55,7 @@ it('the stock is the sum of the different writes, in any calls and with any repe
     ),
     { numRuns: databaseKind() === 'embedded' ? 15 : 40 },
   );
-}, 300_000);
+});
 
 it('two writers that send the same writes at once, with a connection each, have every one applied once', async () => {
   const connection = writes.app.databaseUrl === '' ? undefined : await openDatabase(writes.app.databaseUrl);
@@ -82,4 +82,4 @@ it('two writers that send the same writes at once, with a connection each, have 
   expect(await storedKeys()).toHaveLength(200);
   expect(await Array.fromAsync(checkAdministration(writes.app.db, writes.shop.administrationId))).toEqual([]);
   await connection?.destroy();
-}, 360_000);
+});

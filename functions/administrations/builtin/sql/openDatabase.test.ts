@@ -186,7 +186,7 @@ describe('several processes', () => {
     const processes = Array.from({ length: 5 }, () => run(script, own.url));
     expect(await Promise.all(processes)).toEqual(['', '', '', '', '']);
     await own.close();
-  }, 180_000);
+  });
 
   it('find the stored rows of an existing database that they open at once', async ({ skip }) => {
     skip(url === '', 'this database lives inside one process');

@@ -127,7 +127,7 @@ describe('the PDF of an invoice', () => {
       }),
       { numRuns: deeper(6, 20), endOnFailure: true },
     );
-  }, 300_000);
+  });
 
   it('repeats its heading and the column titles on each page, and numbers the pages', async () => {
     const lines = Array.from({ length: 75 }, (_, index) => line(`Artikel ${index + 1}`, 100n));

@@ -99,7 +99,7 @@ describe('instances that share a history', () => {
     expect(all.departures.length).toBeGreaterThan((0.98 * usual.perMinute * LONG) / MINUTE);
     expect(all.record.conflicts).toBeGreaterThan(all.departures.length / 2);
     expect(all.logged).toEqual([]);
-  }, 300_000);
+  });
 
   it('never send more, for any limits, delays of the store and of timers, and work', async () => {
     const work = fc.record({
@@ -212,7 +212,7 @@ describe('instances that share a history', () => {
         ],
       },
     );
-  }, 300_000);
+  });
 
   it('let an interactive caller in within two slots of background work', async () => {
     const all = instances(2, usual, { latency: [5, 20, 10] });

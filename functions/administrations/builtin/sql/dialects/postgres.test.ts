@@ -39,7 +39,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
       'hostssl all all all password',
       "create role app login superuser password 'first token'",
     );
-  }, 180_000);
+  });
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.destroy()));
     await server?.stop();

@@ -230,7 +230,7 @@ describe('a transaction', () => {
     }
     expect(await Promise.all(workers)).toEqual(['', '', '']);
     expect(await db.selectFrom('thing').select('size').execute()).toEqual([{ size: 160n }]);
-  }, 180_000);
+  });
 });
 
 it('a new database that several processes open at once has its tables for each', async () => {
@@ -245,7 +245,7 @@ it('a new database that several processes open at once has its tables for each',
   const db = await openDatabase(`sqlite:${file}`);
   expect(await db.selectFrom('administration').selectAll().execute()).toEqual([]);
   await db.destroy();
-}, 180_000);
+});
 
 /** A process that reads the size of the thing and adds one, a number of times. @returns its error output */
 const incrementer = (file: string, times: number): Promise<string> =>
