@@ -33,6 +33,11 @@ export type SqlDialect = {
   };
   /** Lets the statements of a transaction take any time: those of a migration pass by all rows of a table. */
   letStatementsTakeLong: (transaction: Connection) => Promise<void>;
+  /**
+   * Has a server count the rows of all tables after many were written. It does so by itself within a minute; until then
+   * it may take a table for empty, and join all rows of it with all of another.
+   */
+  countRows: (db: Connection) => Promise<void>;
   /** Lets administrators of the server read and write all tables, also of later migrations. */
   grantToAdministrators: (db: Connection) => Promise<void>;
 };

@@ -68,6 +68,13 @@ export const postgres: SqlDialect = {
     },
   },
   letStatementsTakeLong: async (transaction) => void (await transaction.executeQuery(CompiledQuery.raw(TAKE_LONG))),
+  async countRows(db) {
+    try {
+      await db.executeQuery(CompiledQuery.raw('analyze'));
+    } catch {
+      // It took too long, or the connection was lost: what was written stays.
+    }
+  },
   grantToAdministrators: async (db) => void (await db.executeQuery(CompiledQuery.raw(grantToAdministrators))),
 };
 

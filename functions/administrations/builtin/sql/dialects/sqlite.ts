@@ -80,6 +80,7 @@ export const sqlite: SqlDialect = {
     isTimeout: isBusy,
   },
   letStatementsTakeLong: async () => {},
+  countRows: async () => {},
   grantToAdministrators: async () => {},
 };
 

@@ -543,3 +543,15 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     expect(others()).toEqual([]);
   });
 });
+
+it.skipIf(databaseKind() === 'sqlite')('A server knows how many rows long work has written, when it ends', async () => {
+  ({ db } = await emptyDatabase());
+  onTestFinished(() => db.destroy());
+  ({ administrationId } = await addAdministration(db, 'Books', { username: 'a@example.com' }));
+  file = path.join(folderOfTest(), 'relations.csv');
+  writeRelations('First', 100);
+  await sql`analyze`.execute(db);
+  await staged(db, { administrationId, bytes: 1_000_000 }, importInto());
+  const known = sql<{ rows: bigint }>`select reltuples::int as rows from pg_class where relname = 'relation'`;
+  expect((await known.execute(db)).rows).toEqual([{ rows: 100n }]);
+});

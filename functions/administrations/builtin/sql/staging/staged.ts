@@ -6,6 +6,9 @@ import type { FoundBy } from './workOnCopy.ts';
 /** Work with less to read than this many bytes holds the write lock for some hundredths of a second. */
 const MIN_BYTES = 32_000;
 
+/** Work with more to read may write most of what is stored. */
+const MANY_BYTES = 1_000_000;
+
 type Staging = { administrationId: bigint | undefined; bytes?: number; foundBy?: readonly FoundBy[] };
 
 /**
@@ -26,7 +29,11 @@ export async function staged<T>(
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   const file = bytes < MIN_BYTES || db.isTransaction ? undefined : await fileOf(db);
-  if (file === undefined) return work(db);
+  if (file === undefined) {
+    const result = await work(db);
+    if (bytes >= MANY_BYTES && !db.isTransaction) await dialectOf(db).countRows(db);
+    return result;
+  }
   const { workOnCopy } = await import('./workOnCopy.ts');
   const done = await workOnCopy(file, administrationId, foundBy, work);
   return done === undefined ? work(db) : done.result;
