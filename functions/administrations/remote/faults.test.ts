@@ -34,8 +34,8 @@ describe('a service that', () => {
     const remote = open();
     const start = performance.now();
     const problem = await problemOf(ask(remote, name, requests[name]));
-    // The permit, then the attempt, with a reserve for a busy machine.
-    expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 3000);
+    // The permit, then the attempt, with a reserve for a busy machine: less than a request takes without a time limit.
+    expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 60_000);
     await remote.close();
     if (fault === 'resets before the request') {
       // The connection was there when the request went out: whether it arrived is known to the service alone.
