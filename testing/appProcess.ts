@@ -71,12 +71,12 @@ export type AppProcess = ScriptProcess & { url: string };
  * Starts the app, and waits until it listens.
  * @param script prints the address it listens at
  * @param settings the app's
- * @param timeout milliseconds after which it is killed, if it does not listen by then
+ * @param timeout milliseconds after which it is killed, if it does not listen by then: left out, it may build pages
  */
 export async function startAppProcess(
   script: string,
   settings: Readonly<Record<string, string>>,
-  timeout = 60_000,
+  timeout = 300_000,
 ): Promise<AppProcess> {
   const started = startScript(script, settings);
   const timer = setTimeout(() => started.kill(), timeout);

@@ -5,9 +5,6 @@ import { type Client, type Credential, createClient } from '../../shared/client/
 import { startAppProcess, startScript } from '../../testing/appProcess.ts';
 import { testStorage } from '../../testing/storage.ts';
 
-/** The start may take this long: missing pages are built first. */
-const START_TIMEOUT_MS = 240_000;
-
 /** The demo administration of an app with an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
 /** The Belgian one beside it, and the names of both. */
@@ -41,7 +38,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
   const { connectionString } = await testStorage();
   const env = { PORT: '0', DATA_DIR: folder, AzureWebJobsStorage: connectionString, ...settings };
-  const app = await startAppProcess('functions/host/start.ts', env, START_TIMEOUT_MS);
+  const app = await startAppProcess('functions/host/start.ts', env);
   const run = async (script: string, args: readonly string[]): Promise<string> => {
     const { ended, lines, errorOutput } = startScript(script, env, { args });
     const [code] = await ended;

@@ -47,18 +47,14 @@ beforeAll(async () => {
   });
   const { url, close } = await listen(collector);
   const start = (name: string, settings: Record<string, string>): Promise<AppProcess> =>
-    startAppProcess(
-      'functions/host/start.ts',
-      {
-        PORT: '0',
-        DATA_DIR: path.join(folder, name),
-        SECRET_KEY: secretKeyOf(name),
-        OTEL_EXPORTER_OTLP_ENDPOINT: url,
-        OTEL_SERVICE_NAME: name,
-        ...settings,
-      },
-      240_000,
-    );
+    startAppProcess('functions/host/start.ts', {
+      PORT: '0',
+      DATA_DIR: path.join(folder, name),
+      SECRET_KEY: secretKeyOf(name),
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_SERVICE_NAME: name,
+      ...settings,
+    });
   const behind = await start('behind', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'facturen@delinde.example' });
   const front = await start('front', { ADMINISTRATION_URL: behind.url, REMOTE_PER_SECOND: '20' });
 

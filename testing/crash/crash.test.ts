@@ -24,7 +24,6 @@ it.skipIf(databaseKind() === 'embedded')(
       expect(counts.acknowledged).toBeGreaterThan(0);
     }
   },
-  RUNS * 90_000,
 );
 
 /** A new database on the server, or the path of a SQLite file that does not exist yet. */

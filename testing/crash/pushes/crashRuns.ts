@@ -32,7 +32,7 @@ const STOCK = 100;
 /** The largest number of disturbances while pushes run. */
 const MAX_DISTURBANCES = 6;
 /** Timeout of a push, in milliseconds. */
-const MAX_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 12 * 60_000;
 /** Timeout of a request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 8000;
 
