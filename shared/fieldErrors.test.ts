@@ -46,6 +46,9 @@ describe('the error of a field', () => {
     ['a code that is not known here', { path: 'A', message: 'No.', code: 'NEW', params: {} }],
     ['the name of something every object has', { path: 'A', message: 'No.', code: 'toString' }],
     ['a parameter that is missing', { path: 'A', message: 'No.', code: 'NO_SUCH_EAN' }],
+    ['a list that is missing among its parameters', { path: 'A', message: 'No.', code: 'NOT_CHOICE', params: {} }],
+    ['a text where it has a list', { path: 'A', message: 'No.', code: 'REQUIRED_CHOICE', params: { choices: 'x' } }],
+    ['a number where it has a text', { path: 'A', message: 'No.', code: 'REQUIRED_PARTY', params: { role: 7 } }],
     ['a parameter that cannot be said', { path: 'A', message: 'No.', code: 'NO_SUCH_EAN', params: { ean: {} } }],
     ['a sentence its code does not make', { path: 'A', message: 'No.', code: 'NOT_JSON_OBJECT' }],
   ])('of another service has the message of that service: %s', (_, error) => {

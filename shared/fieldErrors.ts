@@ -294,9 +294,18 @@ export function readFieldError(input: unknown): FieldError | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
   const read = readParams(params);
   if (read === undefined) return words;
-  // Another version may have other parameters for the code.
-  if (refusalText({ code, params: read } as Refusal) !== message) return words;
+  if (!makes({ code, params: read } as Refusal, message)) return words;
   return { path, message, code, ...(params === undefined ? {} : { params: read }) } as FieldError;
+}
+
+/** Whether a sentence is that of a refusal: another version may have other parameters for its code. */
+function makes(refusal: Refusal, sentence: string): boolean {
+  try {
+    return refusalText(refusal) === sentence;
+  } catch {
+    // A parameter is missing, or of another type.
+    return false;
+  }
 }
 
 /** Parameters by name; undefined when one is neither a text nor a number. */

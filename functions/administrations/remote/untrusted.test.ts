@@ -144,6 +144,23 @@ it('an error that is longer than any error is known by its status only', async (
   await remote.close();
 });
 
+it('a refusal whose errors have other parameters than ours is a refusal in the words of the service', async () => {
+  const remote = openRemote(service.url);
+  // As another version of this app, or a service with the same codes.
+  const errors = [{ path: 'StockUpdateMode', message: 'Unknown mode.', code: 'NOT_CHOICE', params: { given: '"x"' } }];
+  const body = { errorCode: 'INVALID_REQUEST', errorMessage: 'StockUpdateMode: Unknown mode.', errors };
+  service.play({ status: 400, body: JSON.stringify(body) });
+  expect(await problemOf(ask(remote, 'updateproduct', { ArticleNumber: 'A1', StockUpdateMode: 'Absolute' }))).toEqual(
+    expect.objectContaining({
+      code: 'INVALID_REQUEST',
+      message: 'StockUpdateMode: Unknown mode.',
+      errors: [expect.objectContaining({ path: 'StockUpdateMode', message: 'Unknown mode.' })],
+    }),
+  );
+  expect(service.received).toHaveLength(1);
+  await remote.close();
+});
+
 describe('made-up keys', () => {
   /** Waited for as long as a busy machine takes. */
   const history = () => ({ ...rateLimitTable(storage.table(RATE_LIMIT_TABLE)), timeout: 60_000 });
