@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpointNames, endpointOf } from './api.ts';
 import { problemKinds } from './problem.ts';
 import { kindOf } from './wire/field.ts';
+import { fieldError } from './wire/response.ts';
 
 type Json = Record<string, unknown>;
 
@@ -113,13 +114,19 @@ function describeOperation(operation: OwnOperation): Json {
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
+/** Of `FieldError`, whose parameters follow from its code. */
+const fieldErrorSchema: Json = {
+  type: 'object',
+  required: ['path', 'message', 'code'],
+  properties: { path: text, message: text, code: text, params: { type: 'object' } },
+};
 const problemSchema: Json = {
   type: 'object',
   required: ['errorCode', 'errorMessage', 'type', 'title', 'status'],
   properties: {
     errorCode: { type: 'string', enum: Object.keys(problemKinds) },
     errorMessage: text,
-    errors: { type: 'array', items: { type: 'object', properties: { path: text, message: text } } },
+    errors: { type: 'array', items: fieldErrorSchema },
     type: text,
     title: text,
     status: { type: 'integer' },
@@ -154,6 +161,7 @@ export function describeSchema(schema: z.ZodMiniType): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const kind = kindOf(zodSchema);
       if (kind !== undefined) Object.assign(jsonSchema, kind.schema);
+      if (zodSchema === fieldError) Object.assign(jsonSchema, fieldErrorSchema);
       // Readers accept undefined to report what they expected, so a field is optional only if its schema says so.
       if (zodSchema instanceof z.ZodMiniObject) jsonSchema.required = requiredOf(zodSchema);
       // Lists and objects of responses have a liberal reader in front; the schema is behind it.

@@ -135,6 +135,24 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes each member of the errors of a refusal, of the rows of a push, and of e-invoices', async () => {
+    const { paths, components } = (await send(app.url, 'GET', '/rest/openapi.json')).json;
+    const responseOf = (path: string, method: string) =>
+      paths[path][method].responses[200].content['application/json'].schema.properties;
+    const described = [
+      components.responses.Problem.content['application/json'].schema.properties.errors,
+      responseOf('/pushes/{id}', 'get').rows.items.properties.errors,
+      responseOf('/pushes/{id}/rows', 'get').rows.items.properties.errors,
+      responseOf('/documents/e-invoices/check', 'post').invoices.items.properties.errors,
+    ];
+    const { errors } = (await app.put('/rest/updateproduct', { ArticleNumber: 'A1', StockUpdateMode: 'x' })).json;
+    expect(Object.keys(errors[0])).toContain('params');
+    for (const { type, items } of described) {
+      expect([type, items.type, items.required]).toEqual(['array', 'object', ['path', 'message', 'code']]);
+      expect(Object.keys(items.properties)).toEqual(expect.arrayContaining(Object.keys(errors[0])));
+    }
+  });
+
   it('can only be read', async () => {
     const received = await send(app.url, 'POST', '/rest/openapi.json', { body: '{}' });
     expectProblem(received, 405, 'METHOD_NOT_ALLOWED', '/rest/openapi.json');

@@ -91,9 +91,11 @@ export const part = <Element extends z.ZodMiniType>(element: Element) =>
 export const one = <Element extends z.ZodMiniType>(element: Element) =>
   field.prepared((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);
 
+export const fieldError = z.custom<FieldError>();
+
 /** Errors in fields; what is none is left out. */
 export const fieldErrors = () =>
   field.prepared(
     (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
-    z.array(z.custom<FieldError>()),
+    z.array(fieldError),
   );
