@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { parseArea } from '../workbook/cells/address.ts';
+import { attachCalculator } from '../calculation/calculator.ts';
+import { matrixOf, parseArea } from '../workbook/cells/address.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
 import { addTable } from '../workbook/changes/tableShape.ts';
 import { textAt } from '../workbook/sheet.ts';
@@ -82,6 +83,28 @@ test('Formulas are read with their results, those that share one included', asyn
   expect(sheet.rows[3]?.cells[2]?.spilled).toBe(true);
   expect(sheet.formulas).toBe(6);
   expect(leftOut).toEqual(['arrayFormulas']);
+});
+
+test('Formulas over several cells, as Excel had them before results filled cells, go on filling these', async () => {
+  const rows = [
+    '<row r="1"><c r="A1"><v>1</v></c><c r="C1"><f t="array" ref="C1:D2">A1:A2*{1,10}</f><v>1</v></c><c r="D1"><v>10</v></c></row>',
+    '<row r="2"><c r="A2"><v>2</v></c><c r="C2"><v>2</v></c><c r="D2"><v>20</v></c></row>',
+  ];
+  const { workbook } = await readFile(fileOf(sheetOf(rows.join(''))), ADD_IN, 'en');
+  attachCalculator(workbook);
+  const sheet = workbook.active;
+  const shown = () =>
+    ['C1:D1', 'C2:D2'].map((row) => matrixOf(parseArea(row)!, (at, column) => textAt(sheet, at, column))[0]);
+  expect(shown()).toEqual([
+    ['1', '10'],
+    ['2', '20'],
+  ]);
+  enterValues(sheet, parseArea('A2')!, '3', workbook.locale);
+  workbook.settle();
+  expect(shown()).toEqual([
+    ['1', '10'],
+    ['3', '30'],
+  ]);
 });
 
 test('Rows, styles and links are those of the file, whatever prefix its elements have', async () => {

@@ -293,7 +293,8 @@ function contentOf(
   }
   if (own === undefined) return { value: value ?? '' };
   if (!isArray) context.ofOneValue(at);
-  const spills = isArray && context.dynamic.has(metadata ?? '') ? parseArea(attribute(start, 'ref') ?? '') : undefined;
+  // An array formula becomes an ordinary one, whose results would find no room if those of the file were values.
+  const spills = isArray ? parseArea(attribute(start, 'ref') ?? '') : undefined;
   // Until it is calculated here it has the result of the file.
   return { value: value ?? own, formula: own, ...(spills === undefined ? {} : { spills }) };
 }
