@@ -107,6 +107,32 @@ test('Formulas over several cells, as Excel had them before results filled cells
   ]);
 });
 
+// XlsxWriter writes 0 as the result of every formula, and one who fills in a template leaves those of the template.
+test.each(['1', 'true'])(
+  'Results that a file says (%s) are to be computed when it is opened are not shown',
+  async (word) => {
+    const rows =
+      '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v>0</v></c><c r="C1" t="str"><f>"No. "&amp;B1</f><v>0</v></c></row>';
+    const file = changedWorkbook(fileOf(sheetOf(rows)), (xml) =>
+      xml.replace('</sheets>', `</sheets><calcPr calcId="124519" fullCalcOnLoad="${word}"/>`),
+    );
+    const { workbook } = await readFile(file, ADD_IN, 'en');
+    attachCalculator(workbook);
+    expect([1, 2].map((column) => textAt(workbook.active, 0, column))).toEqual(['42', 'No. 42']);
+  },
+);
+
+test('A download is opened with the results that it was saved with', async () => {
+  const { workbook } = await readFile(
+    fileOf(sheetOf('<row r="1"><c r="A1"><f>LEDGER.BALANCE(1)</f><v>42</v></c></row>')),
+    ADD_IN,
+    'en',
+  );
+  const { workbook: again } = await readFile(await writeFile(workbook, ADD_IN), ADD_IN, 'en');
+  attachCalculator(again);
+  expect(textAt(again.active, 0, 0)).toBe('42');
+});
+
 test('Rows, styles and links are those of the file, whatever prefix its elements have', async () => {
   const rows = `<x:row r="2" ht="30" hidden="1"><x:c r="A2" s="1"><x:v>46351</x:v></x:c><x:c r="B2" s="2"/><x:c r="C2" t="str"><x:v>site</x:v></x:c></x:row>`;
   const xml = `<x:worksheet xmlns:x="${MAIN}" xmlns:r="${RELATIONSHIPS}"><x:sheetData>${rows}</x:sheetData><x:hyperlinks><x:hyperlink ref="C2" r:id="l" tooltip="Go"/></x:hyperlinks></x:worksheet>`;

@@ -24,6 +24,8 @@ export type CellContext = {
   /** Days to add to dates. */
   epoch: number;
   isDate: (style: Style | undefined) => boolean;
+  /** Whether the results of formulas are right. */
+  hasResults: boolean;
   /** Called for each cell: throws when they are too many. */
   count: () => void;
   /** Called for a formula that takes one value of several cells, since the file does not say that it fills several. */
@@ -296,5 +298,9 @@ function contentOf(
   // An array formula becomes an ordinary one, whose results would find no room if those of the file were values.
   const spills = isArray ? parseArea(attribute(start, 'ref') ?? '') : undefined;
   // Until it is calculated here it has the result of the file.
-  return { value: value ?? own, formula: own, ...(spills === undefined ? {} : { spills }) };
+  return {
+    value: (context.hasResults ? value : undefined) ?? own,
+    formula: own,
+    ...(spills === undefined ? {} : { spills }),
+  };
 }

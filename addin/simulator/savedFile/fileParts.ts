@@ -453,6 +453,20 @@ export function calculationModeIn(parts: Unzipped): CalculationMode {
   return calculationModes[properties?.calcMode ?? ''] ?? 'Automatic';
 }
 
+/** The program that a download names as its own: Excel is asked to calculate it, but it has its results. */
+const PROGRAM = 'Ledgerline';
+
+export const addProgram = (parts: Unzipped): void =>
+  change(parts, WORKBOOK, (xml) => xml.replace(/(<fileVersion appName=")[^"]*/, (_, start) => `${start}${PROGRAM}`));
+
+/** Whether the results of formulas are right. Programs that do not calculate write zeros, or leave those of a template. */
+export function hasResults(parts: Unzipped): boolean {
+  const xml = strFromU8(parts[WORKBOOK] ?? new Uint8Array());
+  const [properties] = elements(xml, 'calcPr');
+  const isAsked = properties?.fullCalcOnLoad === '1' || properties?.fullCalcOnLoad === 'true';
+  return !isAsked || elements(xml, 'fileVersion')[0]?.appName === PROGRAM;
+}
+
 /** Whether a workbook counts its days from 1904. The library knows one of the two words for it. */
 export function countsFrom1904(parts: Unzipped): boolean {
   const [properties] = elements(strFromU8(parts[WORKBOOK] ?? new Uint8Array()), 'workbookPr');

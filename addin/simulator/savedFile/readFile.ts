@@ -32,6 +32,7 @@ import {
   change,
   countsFrom1904,
   elements,
+  hasResults,
   hyperlinksIn,
   isDeeper,
   isSettings,
@@ -187,6 +188,7 @@ async function workbookIn(
     dynamic: dynamicArrays(read('xl/metadata.xml') ?? new Uint8Array()),
     epoch: countsFrom1904(parts) ? DAYS_TO_1904 : 0,
     isDate: (style) => isDateFormat(style?.numberFormat ?? 'General'),
+    hasResults: hasResults(parts),
     count: () => {
       count += 1;
       if (count > max.cells) throw new UnreadableFile('tooLarge');

@@ -29,6 +29,7 @@ import {
   addCalculationMode,
   addCellFormats,
   addNames,
+  addProgram,
   addRules,
   addSettings,
   addSheetProperties,
@@ -163,6 +164,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   addNames(parts, namesToFile(workbook));
   addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
   addCalculationMode(parts, workbook.calculationMode);
+  addProgram(parts);
 }
 
 async function addSheet(
