@@ -15,7 +15,10 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** A file with one sheet, with the parts that the standard asks for and no others. */
-function fileOf(sheet: string, more: { strings?: string; metadata?: string; is1904?: boolean; links?: string } = {}) {
+function fileOf(
+  sheet: string,
+  more: { strings?: string; metadata?: string; is1904?: boolean; links?: string; table?: string } = {},
+) {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="a" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -25,6 +28,7 @@ function fileOf(sheet: string, more: { strings?: string; metadata?: string; is19
     'xl/worksheets/sheet1.xml': sheet,
     ...(more.strings ? { 'xl/texts.xml': more.strings } : {}),
     ...(more.metadata ? { 'xl/metadata.xml': more.metadata } : {}),
+    ...(more.table ? { 'xl/tables/table1.xml': more.table } : {}),
     ...(more.links ? { 'xl/worksheets/_rels/sheet1.xml.rels': more.links } : {}),
   };
   const declared = Object.entries(parts).map(([path, xml]) => [path, strToU8(`<?xml version="1.0"?>\n${xml}`)]);
@@ -39,6 +43,11 @@ async function cellsOf(file: Uint8Array) {
   );
   return { cells, leftOut, sheet: workbook.active };
 }
+
+const placeOf = (cell: string): [row: number, column: number] => {
+  const { row, column } = parseArea(cell)!;
+  return [row, column];
+};
 
 const sheetOf = (rows: string, behind = '') =>
   `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheetData>${rows}</sheetData>${behind}</worksheet>`;
@@ -131,6 +140,34 @@ test('A download is opened with the results that it was saved with', async () =>
   const { workbook: again } = await readFile(await writeFile(workbook, ADD_IN), ADD_IN, 'en');
   attachCalculator(again);
   expect(textAt(again.active, 0, 0)).toBe('42');
+});
+
+// As Excel does when a user converts a table to a range.
+test('Formulas refer to the cells of a table that becomes ordinary cells', async () => {
+  const text = (cell: string, shown: string) => `<c r="${cell}" t="inlineStr"><is><t>${shown}</t></is></c>`;
+  const formula = (cell: string, written: string) => `<c r="${cell}"><f>${written}</f></c>`;
+  const rows = [
+    `<row r="2">${text('A2', 'Price\nnet')}${text('B2', 'Gross')}${formula('D2', 'SUM(Prices[Gross])')}</row>`,
+    `<row r="3"><c r="A3"><v>100</v></c>${formula('B3', 'Prices[[#This Row],[Price\nnet]]*2')}${formula('D3', 'Prices[[#Totals],[Gross]]+1')}</row>`,
+    `<row r="4"><c r="A4"><v>50</v></c>${formula('B4', 'Prices[[#This Row],[Price\nnet]]*2')}${formula('D4', 'ROWS(Prices)*100+ROWS(Prices[#All])*10+ROWS(Prices[[#Headers],[Gross]])')}</row>`,
+    `<row r="5">${text('A5', 'Total')}${formula('B5', 'SUBTOTAL(109,Prices[Gross])')}</row>`,
+  ];
+  const columns = '<tableColumn id="1" name="Price_x000a_net"/><tableColumn id="2" name="Gross"/>';
+  const file = fileOf(sheetOf(rows.join(''), '<tableParts count="1"><tablePart r:id="t"/></tableParts>'), {
+    table: `<table xmlns="${MAIN}" id="1" name="Prices" displayName="Prices" ref="A2:B5" totalsRowCount="1"><autoFilter ref="A2:B4"/><tableColumns count="2">${columns}</tableColumns></table>`,
+    links: `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="t" Type="${RELATIONSHIPS}/table" Target="../tables/table1.xml"/></Relationships>`,
+  });
+  const { workbook, leftOut } = await readFile(file, ADD_IN, 'en');
+  expect(leftOut).toEqual(['tables']);
+  attachCalculator(workbook);
+  const shown = () => ['B3', 'B4', 'B5', 'D2', 'D3', 'D4'].map((cell) => textAt(workbook.active, ...placeOf(cell)));
+  expect(shown()).toEqual(['200', '100', '300', '300', '301', '241']);
+  enterValues(workbook.active, parseArea('A4')!, '10', workbook.locale);
+  workbook.settle();
+  expect(shown()).toEqual(['200', '20', '220', '220', '221', '241']);
+  // Excel takes a file with the name of a table that is not there for a damaged one.
+  const parts = unzipSync(await writeFile(workbook, ADD_IN));
+  expect(strFromU8(parts['xl/worksheets/sheet1.xml']!)).not.toContain('Prices');
 });
 
 test('Rows, styles and links are those of the file, whatever prefix its elements have', async () => {

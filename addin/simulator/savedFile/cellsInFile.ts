@@ -42,7 +42,7 @@ const PIECE = 1 << 22;
 const MAX_ELEMENT = 1 << 26;
 
 /** Characters as `_x000D_`, by which files name those that XML does not allow. */
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;

@@ -2,10 +2,12 @@ import { type Cell as FileCell, Workbook as FileWorkbook, type Worksheet } from 
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
 import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { isDateFormat } from 'numfmt';
-import { intersection, type Position, parseArea, wholeSheet } from '../workbook/cells/address.ts';
+import { intersection, type Position, parseArea, sameName, wholeSheet } from '../workbook/cells/address.ts';
 import { renameSheetIn } from '../workbook/cells/formulas/sheetsIn.ts';
+import { mapTable } from '../workbook/cells/formulas/structured.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
+import { asCells } from '../workbook/changes/tableShape.ts';
 import { rewriteFormulas } from '../workbook/rewrite.ts';
 import {
   cellAt,
@@ -20,9 +22,10 @@ import {
 } from '../workbook/sheet.ts';
 import { addSheet } from '../workbook/sheets.ts';
 import { settleHeaders, Table } from '../workbook/table.ts';
+import { namedIn } from '../workbook/tableReferences.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
-import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
+import { type CellContext, dynamicArrays, readCells, sharedStrings, unescaped } from './cellsInFile.ts';
 import { chartFromFile, hasSeries } from './chartFile.ts';
 import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
 import { formulaOfFile, inOwnTable } from './fileFormula.ts';
@@ -180,6 +183,7 @@ async function workbookIn(
   let places = 0;
   const columnStyles = styleReader(file);
   const ofOneValue: (Position & { sheet: Sheet })[] = [];
+  const ofCells: { model: TableModel; sheet: Sheet }[] = [];
   let reading = workbook.sheets[0]!;
   const context: CellContext = {
     strings,
@@ -216,7 +220,11 @@ async function workbookIn(
     }
     sheet.merges = merges.get(path) ?? [];
     readSheet(worksheet, sheet);
-    for (const table of worksheet.getTables()) readTable(table.model, sheet, tables, leftOut);
+    for (const { model } of worksheet.getTables()) {
+      if (readTable(model, sheet, tables)) continue;
+      leftOut.add('tables');
+      ofCells.push({ model, sheet });
+    }
   }
   for (const { worksheet, sheet } of sheets) {
     readCharts(worksheet, sheet, leftOut);
@@ -238,6 +246,7 @@ async function workbookIn(
   for (const { name, taken } of longNames(read)) {
     rewriteFormulas(workbook, (formula) => renameSheetIn(formula, name, taken));
   }
+  for (const { model, sheet } of ofCells) nameCells(model, sheet, tables);
   for (const { sheet, row, column } of ofOneValue) {
     const cell = cellAt(sheet, row, column)!;
     putCell(sheet, row, column, withFormula(cell, withIntersections(cell.formula!, sheet)));
@@ -401,20 +410,19 @@ function markSpilled(sheet: Sheet): void {
   });
 }
 
+type TableModel = ReturnType<Worksheet['getTables']>[number]['model'];
+
+/** @returns whether there is such a table here; otherwise its cells are ordinary ones */
 function readTable(
-  { name, displayName, tableRef, headerRow, totalsRow, style }: ReturnType<Worksheet['getTables']>[number]['model'],
+  { name, displayName, tableRef, headerRow, totalsRow, style }: TableModel,
   sheet: Sheet,
   inFile: readonly TableInFile[],
-  leftOut: Set<LeftOut>,
-): void {
+): boolean {
   const start = parseArea(tableRef ?? '');
   const whole = inFile.find((one) => one.name === displayName)?.area;
   const isUsual = start && whole && headerRow !== false && totalsRow !== true && whole.rows > 1;
   const area = { ...start!, rows: whole?.rows ?? 0 };
-  if (!isUsual || sheet.tables.some((other) => intersection(other.area, area))) {
-    leftOut.add('tables');
-    return;
-  }
+  if (!isUsual || sheet.tables.some((other) => intersection(other.area, area))) return false;
   const table = new Table(sheet, area, displayName ?? name);
   Object.assign(table, {
     style: style?.theme ?? '',
@@ -425,11 +433,40 @@ function readTable(
   });
   sheet.tables.push(table);
   settleHeaders(table);
-  if (sheet.formulas === 0) return;
+  if (sheet.formulas === 0) return true;
   forEachCell(sheet, area, (cell, row, column) => {
     const own = cell.formula && inOwnTable(cell.formula, table);
     if (own && own !== cell.formula) putCell(sheet, row, column, withFormula(cell, own));
   });
+  return true;
+}
+
+/** Names the cells in formulas that refer to a table of the file, of which its cells are left. */
+function nameCells(
+  { name, displayName = name, headerRow, totalsRow }: TableModel,
+  sheet: Sheet,
+  inFile: readonly TableInFile[],
+): void {
+  const found = inFile.find((one) => one.name === displayName);
+  if (found === undefined) return;
+  const { area, xml } = found;
+  const columns = elements(xml, 'tableColumn').map((column, id) => ({ id, name: unescaped(column.name ?? '') }));
+  // Tables here have a header row, which may be above what these are to name.
+  const over = (row: number, rows: number) =>
+    Object.assign(new Table(sheet, { ...area, row: row - 1, rows: rows + 1 }, displayName), { columns });
+  const [above, below] = [headerRow === false ? 0 : 1, totalsRow === true ? 1 : 0];
+  const body = over(area.row + above, area.rows - above - below);
+  const whole = over(area.row, area.rows);
+  const totals = over(area.row + area.rows - 1, 1);
+  const data = ['#Data'];
+  rewriteFormulas(sheet.workbook, (formula, home, cell) =>
+    mapTable(formula, namedIn(whole, home, cell), (structured) => {
+      const has = (item: string) => structured.items.some((one) => sameName(one, item));
+      if (has('#All')) return asCells(whole, { ...structured, items: data }, home, cell);
+      if (has('#Totals') && below === 1) return asCells(totals, { ...structured, items: data }, home, cell);
+      return asCells(body, structured, home, cell);
+    }),
+  );
 }
 
 function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): void {

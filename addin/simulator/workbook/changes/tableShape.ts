@@ -65,7 +65,7 @@ const remove = (table: Table): void => {
  * A reference to a table as one to its cells, with their sheet and absolute columns, as Excel writes it when a table
  * becomes cells.
  */
-const asCells = (table: Table, structured: Structured, home: Sheet, cell: Position | undefined): string => {
+export const asCells = (table: Table, structured: Structured, home: Sheet, cell: Position | undefined): string => {
   const { sheet } = table;
   const area = structuredArea(table, structured, home === sheet ? cell?.row : undefined);
   if (area === undefined) return structured.isThisRow ? '#VALUE!' : '#REF!';
