@@ -9,6 +9,7 @@ import { columnOf, formulaAt, rowOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import { Workbook } from '../../workbook/workbook.ts';
 import { createActions } from './actions.ts';
+import { type EntryRow, moveAfterEntry } from './draft.ts';
 import { moveSelection } from './moves.ts';
 
 const areaOf = (address: string): Area => parseArea(address)!;
@@ -380,6 +381,40 @@ test('Home, End, the page keys and the edges of the sheet lead to no hidden cell
   expect(from('C4', 'ArrowLeft', true)).toBe('B4');
   rowOf(sheet, 0).hidden = true;
   expect([from('C4', 'PageUp'), from('F4', 'ArrowUp', true)]).toEqual(['C3', 'F3']);
+});
+
+// "Keyboard shortcuts in Excel": Enter and Tab move within a selection of several cells, which stays.
+test('Enter and Tab lead through the cells of a selection, and Shift the other way round', () => {
+  const { sheet } = opened(
+    'A1:E6',
+    Array.from({ length: 6 }, () => ['', '', '', '', '']),
+  );
+  rowOf(sheet, 2).filtered = true;
+  columnOf(sheet, 2).hidden = true;
+  const through = (press: (key: string) => void, key: string) => {
+    select(sheet, areaOf('B2:D4'));
+    return Array.from({ length: 5 }, () => {
+      press(key);
+      expect(areaAddress(sheet.selection)).toBe('B2:D4');
+      return areaAddress(cellArea(sheet.activeCell));
+    });
+  };
+  const move = (shift: boolean) => (key: string) => {
+    const { selection, activeCell } = moveSelection(sheet, { key, ctrl: false, shift, page: 20 })!;
+    select(sheet, selection, activeCell);
+  };
+  expect(through(move(false), 'Tab')).toEqual(['D2', 'B4', 'D4', 'B2', 'D2']);
+  expect(through(move(false), 'Enter')).toEqual(['B4', 'D2', 'D4', 'B2', 'B4']);
+  expect(through(move(true), 'Tab')).toEqual(['D4', 'B4', 'D2', 'B2', 'D4']);
+  expect(through(move(true), 'Enter')).toEqual(['D4', 'D2', 'B4', 'B2', 'D4']);
+
+  let row: EntryRow | undefined;
+  const enter = (key: string) => {
+    row = moveAfterEntry(sheet, key, false, row);
+  };
+  expect(through(enter, 'Tab')).toEqual(['D2', 'B4', 'D4', 'B2', 'D2']);
+  enter('Enter');
+  expect([areaAddress(sheet.selection), areaAddress(cellArea(sheet.activeCell))]).toEqual(['B2:D4', 'D4']);
 });
 
 test('A filter by text finds the errors that a Dutch page shows, and copied cells name them in Dutch', async () => {

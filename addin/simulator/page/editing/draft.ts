@@ -37,11 +37,12 @@ export const moveAfterEntry = (
     page: 20,
   });
   if (!moved) return undefined;
-  if (key === 'Enter' && !shift && continued) {
+  const isWithin = moved.selection === sheet.selection;
+  if (key === 'Enter' && !shift && continued && !isWithin) {
     select(sheet, { ...moved.selection, column: entryRow.column });
     return undefined;
   }
   select(sheet, moved.selection, moved.activeCell);
-  if (key !== 'Tab' || shift) return undefined;
+  if (key !== 'Tab' || shift || isWithin) return undefined;
   return { column: continued ? entryRow.column : activeCell.column, next: moved.activeCell };
 };

@@ -95,9 +95,42 @@ const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: S
   }
 };
 
+/** The next place in sight of some that follow each other; behind the last one is the first, and the other way round. */
+const nextAmong = (from: number, first: number, count: number, step: number, isHidden: (at: number) => boolean) => {
+  let [at, isRound] = [from, false];
+  do {
+    const to = at + step;
+    at = first + ((to - first + count) % count);
+    isRound ||= at !== to;
+  } while (at !== from && isHidden(at));
+  return { at, isRound };
+};
+
+/** The next cell of the selection: Tab goes through it row by row, and Enter column by column. */
+const nextSelected = (sheet: Sheet, isByRows: boolean, step: number): Position => {
+  const { selection, activeCell } = sheet;
+  const alongRows = () =>
+    nextAmong(activeCell.row, selection.row, selection.rows, step, (row) => isHiddenRow(sheet, row));
+  const alongColumns = () =>
+    nextAmong(activeCell.column, selection.column, selection.columns, step, (column) =>
+      Boolean(sheet.columns[column]?.hidden),
+    );
+  if (isByRows) {
+    const { at: column, isRound } = alongColumns();
+    return { row: isRound ? alongRows().at : activeCell.row, column };
+  }
+  const { at: row, isRound } = alongRows();
+  return { row, column: isRound ? alongColumns().at : activeCell.column };
+};
+
 /** The selection after a key; undefined for a key that does not move it. */
 export const moveSelection = (sheet: Sheet, step: Step): { selection: Area; activeCell: Position } | undefined => {
-  const extends_ = step.shift && step.key !== 'Enter' && step.key !== 'Tab';
+  const endsEntry = step.key === 'Enter' || step.key === 'Tab';
+  const { selection } = sheet;
+  if (endsEntry && selection.rows * selection.columns > 1) {
+    return { selection, activeCell: nextSelected(sheet, step.key === 'Tab', step.shift ? -1 : 1) };
+  }
+  const extends_ = step.shift && !endsEntry;
   const target = destination(sheet, extends_ ? farCorner(sheet) : sheet.activeCell, step);
   if (!target) return undefined;
   if (!extends_) return { selection: cellArea(target), activeCell: target };

@@ -66,7 +66,7 @@ export const useGridKeys = ({ grid, editor, openColumnMenu, openChoices, openCel
       column: moved.selection.column + moved.selection.columns - 1,
     });
     select(sheet, boundingArea(cellArea(first), cellArea(last)), limit(moved.activeCell));
-    if (shift) {
+    if (shift && moved.selection !== selection) {
       reveal({
         row: moved.selection.row === activeCell.row ? last.row : first.row,
         column: moved.selection.column === activeCell.column ? last.column : first.column,
