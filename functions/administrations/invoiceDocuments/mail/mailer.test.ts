@@ -189,6 +189,27 @@ describe('the outcome of a mail', () => {
     expect(await send(cut)).toMatchObject({ kind: 'deferred' });
   });
 
+  describe('while its content is being sent', () => {
+    /** More than the system takes of what nobody reads. */
+    const scan = { name: 'scan.pdf', contentType: 'application/pdf', content: Buffer.alloc(32_000_000) };
+
+    it('is deferred when the connection breaks', async () => {
+      const { url } = await smtpServer();
+      const cut = await cutBy(url, (end, sent) => sent.includes('Message-ID') && end());
+      expect(await send(cut, { files: [scan] })).toMatchObject({ kind: 'deferred' });
+    });
+
+    it('is interrupted when its signal ends the attempt', async () => {
+      const ended = new AbortController();
+      // Reads the beginning, and nothing more.
+      const { url, received } = await smtpServer({ onData: (stream) => stream.once('readable', () => ended.abort()) });
+      const mailer = smtpMailer(url, { from: 'facturen@delinde.example', requiresTls: false });
+      expect(await mailer.send(mail({ files: [scan] }), ended.signal)).toMatchObject({ kind: 'interrupted' });
+      mailer.close();
+      expect(received).toEqual([]);
+    });
+  });
+
   it('is unknown when the connection breaks after the content was sent', async () => {
     let cut = () => {};
     const { url } = await smtpServer({

@@ -19,7 +19,7 @@ export type MailOutcome =
   | { kind: 'refused'; reason: string }
   /** It was sent, and it is not known whether the server accepted it. */
   | { kind: 'unknown'; reason: string }
-  /** The signal ended the attempt before the content was sent. */
+  /** The signal ended the attempt before all of it was sent. */
   | { kind: 'interrupted'; reason: string };
 
 export type Mailer = {
@@ -28,10 +28,16 @@ export type Mailer = {
   close(): void;
 };
 
+/** How far the content of a mail is: the server has not got its end before all of it is sent. */
+type Progress = 'waiting' | 'begun' | 'sent';
+
 /** The part of a mail that the library passes to the plugin. */
-type ContentListener = { onContent?: () => void };
+type ContentListener = { onContent?: (progress: Progress) => void };
 
 const TIMEOUT_MS = 60_000;
+
+/** Bytes that are passed on at a time: of a whole file at once it would not be known how much is sent. */
+const PIECE = 65_536;
 
 /**
  * Sends mail through an SMTP server.
@@ -46,11 +52,11 @@ export function smtpMailer(url: string, options: MailerOptions): Mailer {
     async send({ to, subject, text, messageId, files }, signal) {
       opened ??= openTransport(url, options);
       const transport = await opened;
-      let isUnderWay = false;
+      let progress: Progress = 'waiting';
       try {
         const content: ContentListener = {
-          onContent: () => {
-            isUnderWay = true;
+          onContent: (reached) => {
+            progress = reached;
           },
         };
         await transport.sendMail({
@@ -69,7 +75,7 @@ export function smtpMailer(url: string, options: MailerOptions): Mailer {
         });
         return { kind: 'sent' };
       } catch (thrown) {
-        return outcomeOf(thrown, secrets, { isUnderWay, isEnded: signal?.aborted ?? false });
+        return outcomeOf(thrown, secrets, { progress, isEnded: signal?.aborted ?? false });
       }
     },
     close: () => void opened?.then((transport) => transport.close()),
@@ -94,7 +100,8 @@ async function openTransport(url: string, { from, requiresTls }: MailerOptions) 
     },
     { from: senderOf(from) },
   );
-  // The server has accepted the envelope when the content is read: from then on a lost connection leaves it unknown.
+  // The server has accepted the envelope when the content is read. Once all is read, it may get the end of it, and then
+  // a lost connection leaves it unknown; half a mail is discarded.
   transport.use('stream', ({ data, message }, done) => {
     message.processFunc((content) => Readable.from(announced(content, data as ContentListener), { objectMode: false }));
     done();
@@ -114,9 +121,15 @@ function senderOf(from: string): { name: string; address: string } {
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? given, address };
 }
 
-async function* announced(content: Readable, { onContent }: ContentListener): AsyncGenerator<Uint8Array> {
-  onContent?.();
-  yield* content;
+async function* announced(
+  content: AsyncIterable<Uint8Array>,
+  { onContent }: ContentListener,
+): AsyncGenerator<Uint8Array> {
+  onContent?.('begun');
+  for await (const block of content) {
+    for (let at = 0; at < block.length; at += PIECE) yield block.subarray(at, at + PIECE);
+  }
+  onContent?.('sent');
 }
 
 /** The text of a header: one line, without control characters. The library encodes the rest. */
@@ -138,13 +151,13 @@ function secretsOf(url: string): string[] {
 type SmtpError = { code?: string; responseCode?: number; message?: string };
 
 /**
- * The outcome after a failure: the reply of the server decides; without one, whether the content was being sent.
+ * The outcome after a failure: the reply of the server decides; without one, whether all of it was sent.
  * @param state.isEnded whether the signal ended the attempt
  */
 function outcomeOf(
   thrown: unknown,
   secrets: readonly string[],
-  state: { isUnderWay: boolean; isEnded: boolean },
+  state: { progress: Progress; isEnded: boolean },
 ): MailOutcome {
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
   // A server may repeat the sign-in in any reply, and reasons are stored and logged.
@@ -154,11 +167,11 @@ function outcomeOf(
   // Authentication and TLS concern the settings, not this mail; a greeting or 530 refuses every mail, as they do.
   const isOfSettings = code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS' || responseCode === 530;
   const isOfConnection = (code === 'EPROTOCOL' || code === 'ECONNECTION') && responseCode !== undefined;
-  if (isOfSettings || (isOfConnection && !state.isUnderWay)) return { kind: 'deferred', reason };
+  if (isOfSettings || (isOfConnection && state.progress === 'waiting')) return { kind: 'deferred', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };
-  if (state.isUnderWay) return { kind: 'unknown', reason };
+  if (state.progress === 'sent') return { kind: 'unknown', reason };
   return { kind: state.isEnded ? 'interrupted' : 'deferred', reason };
 }
 
