@@ -90,6 +90,22 @@ describe('a call is deferred', () => {
     await connection.destroy();
   });
 
+  it.skipIf(databaseKind() !== 'sqlite')('while the database can only be read', async () => {
+    const connection = await openDatabase(writes.app.databaseUrl);
+    const administrations = builtinAdministrations(connection);
+    const writer = await administrations.writer(writes.shop.credential);
+    // What the system does with a disk that fails.
+    await sql`pragma query_only = on`.execute(connection);
+    const requested = [update('a', { NewStockQty: 1 })];
+    expect(await write(requested, writer)).toMatchObject([deferred]);
+    const { updateproduct } = await administrations.open(writes.shop.credential);
+    const { request } = readRequest('updateproduct', { ArticleNumber: '0100', NewStockQty: 1 });
+    await expect(updateproduct(request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await sql`pragma query_only = off`.execute(connection);
+    expect((await write(requested, writer)).map(summary)).toEqual(['11']);
+    await connection.destroy();
+  });
+
   it.skipIf(databaseKind() !== 'server')('when its connection is lost, and nothing is applied', async () => {
     const connection = await openDatabase(writes.app.databaseUrl);
     const waiting = await builtinAdministrations(connection).writer(writes.shop.credential);

@@ -99,8 +99,8 @@ function createTrigger(name: string, { table, operation, condition = '1', ...act
   return [`create trigger ${name} ${timing} ${event} on "${table}" when ${when} begin ${body}; end`];
 }
 
-/** BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
-const transientCodes: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
+/** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. A system lets a disk that fails only be read. */
+const transientCodes: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 const SQLITE_BUSY = 5;
 
 /** The result code of an error: the extended codes have it in their lowest byte. */
