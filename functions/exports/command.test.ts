@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
@@ -49,6 +50,17 @@ describe('npm run export', () => {
     expect(first.shown[0]).toMatch(/^\d+ {2}\[-+\] {2}reading, 3 relations$/);
     const second = await run(['--administration', id]);
     expect(second.output).toEqual([expect.stringContaining('what changed was read; 0 new, 0 changed, 0 gone')]);
+  });
+
+  it('says which folder it cannot make', async () => {
+    const file = path.join(folder, 'a file');
+    await writeFile(file, '');
+    const { code, output, errorOutput } = await run([], { DATA_DIR: path.join(file, 'data') });
+    expect([code, output, errorOutput]).toEqual([
+      1,
+      [],
+      [`${path.join(file, 'data', 'storage')}: it is not in a folder.`],
+    ]);
   });
 
   it('uses the storage account of a running app', async () => {

@@ -4,6 +4,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { RelationExport } from '../../shared/resources/relationExport.ts';
 import { openAdministrations } from '../app.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
+import { startError } from '../host/startError.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import type { Progress } from './exportWorker.ts';
@@ -42,9 +43,10 @@ export async function runExport(words: readonly string[], context: CommandContex
   } catch (error) {
     // Commander has already written the error; a request for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof WrongSetting)) throw error;
-    complain(error.message);
-    return 2;
+    const reason = startError(error);
+    if (typeof reason !== 'string') throw error;
+    complain(reason);
+    return error instanceof WrongSetting ? 2 : 1;
   }
 }
 

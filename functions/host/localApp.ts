@@ -7,12 +7,12 @@ import { demoCredentials } from '../administrations/builtin/setup/demo/demoCrede
 import { version } from '../administrations/version.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { openBuiltin } from '../openBuiltin.ts';
-import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
 import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
-import { StorageInUse, startAzurite } from './azurite.ts';
-import { certificateOf, WrongOption } from './certificate.ts';
+import { startAzurite } from './azurite.ts';
+import { certificateOf } from './certificate.ts';
 import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { buildPages } from './installation/buildPages.ts';
 import { placeDemo } from './installation/demoDatabase.ts';
@@ -130,17 +130,3 @@ async function nextStep(address: string, administrations: Administrations, { rem
 /** The address of a database, without its password. */
 const placeOf = (databaseUrl: string): string =>
   databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : new URL(databaseUrl).host;
-
-/** Why the app could not start, in a sentence if that says it. */
-export const startError = (failure: unknown): unknown =>
-  failure instanceof WrongSetting || failure instanceof WrongOption || failure instanceof StorageInUse
-    ? failure.message
-    : (listenError(failure as NodeJS.ErrnoException) ?? failure);
-
-/** Why the port of the settings cannot be used, in a sentence. */
-function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefined {
-  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') return 'HOST: this machine has no such address.';
-  if (syscall !== 'listen') return undefined;
-  if (code === 'EADDRINUSE') return 'PORT: that port is taken; choose another one, or stop what uses it.';
-  return code === 'EACCES' ? 'PORT: this user may not listen at that port; choose one from 1024.' : undefined;
-}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -246,6 +246,14 @@ it('npm start ends at once with the name of a wrong setting', async () => {
   // A sentence, without a stack trace.
   expect(app.errorOutput()).not.toContain('.ts:');
   expect(await readdir(folder)).not.toContain('unused');
+});
+
+it('npm start ends with a clear sentence when its data folder cannot be made', async () => {
+  const file = path.join(folder, 'a file');
+  await writeFile(file, '');
+  const app = start({ PORT: '0', DATA_DIR: path.join(file, 'data') });
+  expect(await app.ended).toEqual([1, null]);
+  expect(app.errorOutput()).toMatch(/^\S.*a file.data(?:.storage)?: it is not in a folder\.\n$/);
 });
 
 it('npm start ends with a clear sentence while another one has the same data, whose storage stays as it is', async () => {

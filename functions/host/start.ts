@@ -6,7 +6,8 @@ import { compileCache } from './installation/compileCache.ts';
 // Only the owner may read the data, the files of Azurite and what is compiled.
 process.umask(0o077);
 enableCompileCache(compileCache);
-const { run, startError } = await import('./localApp.ts');
+const { run } = await import('./localApp.ts');
+const { startError } = await import('./startError.ts');
 run().catch((failure) => {
   console.error(startError(failure));
   // The storage may run by now; it ends with this process.

@@ -14,6 +14,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EPERM: 'the system does not allow it',
   EEXIST: 'it is there already',
   ENOSPC: 'the disk is full',
+  EROFS: 'its disk can only be read',
 };
 
 /**
@@ -24,5 +25,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (error instanceof Problem && error.cause !== undefined) return reasonOf(error.cause);
   if (!(error instanceof Error)) return String(error);
-  return systemReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  // Node says so of a folder on a disk that can only be read, when it makes the folders above it too.
+  if (syscall === 'mkdir' && code === 'ENOENT') return 'it cannot be made';
+  return systemReasons[code ?? ''] ?? error.message;
 }
