@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { customers, documentOf, issuers } from '../../../../testing/documents/invoiceDocuments.ts';
 import { readPdf } from '../../../../testing/documents/readPdf.ts';
 import type { InvoiceDocument, TextLine } from '../invoiceDocument.ts';
@@ -53,6 +53,18 @@ it.each([
   // Before anything else has a turn.
   const first = Promise.race([maker.make(order, 'one', 'heavy'), otherWork('other work')]);
   await expect(first).rejects.toMatchObject(refusal);
+});
+
+it('refuses it for ten minutes, also when the clock of the machine is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const maker = documentMaker({ ...patient, threads: 1, maxMegabytes: 64 });
+  const make = (document: InvoiceDocument) => maker.make({ kind: 'pdf', document }, 'one', 'of the same key');
+  await expect(make(heavy('7', 75))).rejects.toThrow('sales invoice 7');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await expect(make(small('7'))).rejects.toThrow('sales invoice 7');
+  vi.advanceTimersByTime(600_000);
+  expect((await readPdf((await make(small('7'))).content)).info).toMatchObject({ Title: 'Factuur 7' });
 });
 
 it('ends the thread of a document that takes too much, and makes the next one in another', async () => {

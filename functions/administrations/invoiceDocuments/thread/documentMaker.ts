@@ -64,7 +64,7 @@ export function documentMaker({ threads = 2, maxMs = 20_000, maxMegabytes = 256 
       const error = fieldError('notes', 'DOCUMENT_TEXTS_TOO_LONG', { max: MAX_TEXT, length: textLength(document) });
       return new Problem('INVALID_REQUEST', `No PDF can be made: ${error.message}.`, { errors: [error] });
     }
-    if ((tooHeavy.get(key) ?? 0) > Date.now()) return tooMuch(document);
+    if ((tooHeavy.get(key) ?? 0) > performance.now()) return tooMuch(document);
     const ofOwner = pool.waitingSize(owner);
     const isFull = pool.waitingSize() + size > MAX_WAITING || ofOwner + size > MAX_WAITING_OF_OWNER;
     return isFull && ofOwner > 0 ? stillMade(document.number) : undefined;
@@ -72,7 +72,7 @@ export function documentMaker({ threads = 2, maxMs = 20_000, maxMegabytes = 256 
 
   function remember(key: string): void {
     tooHeavy.delete(key);
-    tooHeavy.set(key, Date.now() + REFUSED_MS);
+    tooHeavy.set(key, performance.now() + REFUSED_MS);
     if (tooHeavy.size > MAX_REMEMBERED) tooHeavy.delete(tooHeavy.keys().next().value!);
   }
 
