@@ -128,6 +128,31 @@ it('Choices that the workbook did not keep are as they were, and are kept when t
   expect(await pane.evaluate(() => Office.addin.getStartupBehavior())).toBe('Load');
 });
 
+it('A choice that is made and taken back while the workbook keeps neither is as it was', async () => {
+  await connect(pane, demo, 'Demo');
+  await openPane();
+  await openView('Tax codes');
+  await press('Bring in tax codes');
+  await seen(pane.getByText('on sheet “Tax codes”'));
+  await backHome();
+  const opens = pane.getByLabel(messages.home.openWithWorkbook);
+  await expect.poll(() => opens.isEnabled()).toBe(true);
+  expect(await opens.isChecked()).toBe(false);
+  await pane.evaluate(() => {
+    const { addin } = Office as unknown as { addin: Record<string, unknown> };
+    const { promise, reject } = Promise.withResolvers<void>();
+    addin.setStartupBehavior = () => promise;
+    addin.refuse = () => reject(new Error('It has no rights.'));
+  });
+  await opens.click();
+  await expect.poll(() => opens.isChecked()).toBe(true);
+  await opens.click();
+  await expect.poll(() => opens.isChecked()).toBe(false);
+  await pane.evaluate(() => (Office.addin as unknown as { refuse: () => void }).refuse());
+  await seen(pane.getByText('It has no rights.'));
+  expect(await opens.isChecked()).toBe(false);
+});
+
 it('A language that did not arrive leaves the pane in its own, and is there when it is asked for again', async () => {
   await page.route(/\/assets\/fr-/, (route) => route.abort());
   await failAndRepeat(

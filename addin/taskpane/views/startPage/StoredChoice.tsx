@@ -1,5 +1,5 @@
 import { Checkbox } from '@fluentui/react-checkbox';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 
@@ -15,17 +15,29 @@ export function StoredChoice({ label, read, store }: Props) {
   const { busy } = usePane();
   const [chosen, setChosen] = useState<boolean>();
   const [failed, setFailed] = useState<{ error: unknown; again: () => void }>();
+  /** What the workbook has, and the last choice: of several at once only that one counts. */
+  const kept = useRef(false);
+  const last = useRef(0);
   const load = useCallback(() => {
     setFailed(undefined);
-    read().then(setChosen, (error: unknown) => setFailed({ error, again: load }));
+    const show = (stored: boolean) => {
+      kept.current = stored;
+      setChosen(stored);
+    };
+    read().then(show, (error: unknown) => setFailed({ error, again: load }));
   }, [read]);
   useEffect(load, [load]);
 
   const choose = (next: boolean) => {
     setFailed(undefined);
     setChosen(next);
-    store(next).catch((error: unknown) => {
-      setChosen(!next);
+    const choice = ++last.current;
+    const keep = () => {
+      kept.current = next;
+    };
+    store(next).then(keep, (error: unknown) => {
+      if (choice !== last.current) return;
+      setChosen(kept.current);
       setFailed({ error, again: () => choose(next) });
     });
   };
