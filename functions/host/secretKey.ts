@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WrongSetting } from '../settings.ts';
 
@@ -25,10 +25,12 @@ async function create(file: string): Promise<void> {
   try {
     // Only the owner may read it.
     await writeFile(made, randomBytes(BYTES).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
-    // The first process wins.
-    await link(made, file).catch((failure) => {
-      if (failure.code !== 'EEXIST') throw failure;
-    });
+    // The first process wins. Some file systems have no links.
+    await link(made, file)
+      .catch((failure) => (failure.code === 'EEXIST' ? undefined : copyFile(made, file, constants.COPYFILE_EXCL)))
+      .catch((failure) => {
+        if (failure.code !== 'EEXIST') throw failure;
+      });
   } finally {
     await rm(made, { force: true });
   }
