@@ -190,6 +190,10 @@ it('Sheets to push, their stored pushes and copies that Excel did not show are t
   );
   const sheets = pane.getByLabel('Sheet to push');
   await expect.poll(() => sheets.locator('option').allTextContents()).toEqual([documents, 'Products to change']);
+  // All else that the view reads has come.
+  const adopt = pane.getByRole('button', { name: /^Use Products to change \(2\) as a sheet of / });
+  await adopt.waitFor();
+  await seen(pane.getByText('There is nothing to send'));
 
   await refuse(true);
   await failAndRepeat(
@@ -199,7 +203,6 @@ it('Sheets to push, their stored pushes and copies that Excel did not show are t
   );
   await seen(pane.getByText('There is nothing to send'));
 
-  const adopt = pane.getByRole('button', { name: /^Use Products to change \(2\) as a sheet of / });
   await adopt.waitFor();
   await refuse(true);
   await failAndRepeat(
