@@ -61,6 +61,12 @@ function writingEachMinute(file: string): (text: string) => Promise<void> {
   };
 }
 
+async function pullTaxCodes(): Promise<void> {
+  await openView('Tax codes');
+  await press('Bring in tax codes');
+  await seen(pane.getByText('on sheet “Tax codes”'));
+}
+
 async function makeProductSheet(): Promise<void> {
   await openView('Product sheet');
   await pane.getByLabel('Article numbers').fill('01008');
@@ -72,9 +78,7 @@ async function makeProductSheet(): Promise<void> {
 it('A workbook that could not be read when the pane opened is read when somebody asks for it', async () => {
   const refuse = await refusingExcel(page);
   await connect(pane, demo, 'Demo');
-  await openView('Tax codes');
-  await press('Bring in tax codes');
-  await seen(pane.getByText('on sheet “Tax codes”'));
+  await pullTaxCodes();
   await refuse(true);
   await openPane();
   // Its administration, unfinished work, sheets of earlier versions and the list of its sheets.
@@ -95,9 +99,7 @@ it('Choices that the workbook did not keep are as they were, and are kept when t
   const refuse = await refusingExcel(page);
   await connect(pane, demo, 'Demo');
   await openPane();
-  await openView('Tax codes');
-  await press('Bring in tax codes');
-  await seen(pane.getByText('on sheet “Tax codes”'));
+  await pullTaxCodes();
   await backHome();
 
   const marks = pane.getByLabel(messages.home.markChanges);
@@ -131,9 +133,7 @@ it('Choices that the workbook did not keep are as they were, and are kept when t
 it('A choice that is made and taken back while the workbook keeps neither is as it was', async () => {
   await connect(pane, demo, 'Demo');
   await openPane();
-  await openView('Tax codes');
-  await press('Bring in tax codes');
-  await seen(pane.getByText('on sheet “Tax codes”'));
+  await pullTaxCodes();
   await backHome();
   const opens = pane.getByLabel(messages.home.openWithWorkbook);
   await expect.poll(() => opens.isEnabled()).toBe(true);
