@@ -66,6 +66,7 @@ describe('a pane', () => {
           response.pipe(outgoing);
         },
       );
+      onward.on('error', () => outgoing.destroy());
       incoming.pipe(onward);
     });
     await new Promise<void>((resolve) => proxy.listen(0, resolve));

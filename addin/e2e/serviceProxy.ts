@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
@@ -23,7 +23,7 @@ export type ServiceProxy = {
 export async function startServiceProxy(service: string): Promise<ServiceProxy> {
   let allowed = Number.POSITIVE_INFINITY;
   let waiting: (() => void)[] = [];
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -49,6 +49,10 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
       'Content-Type': forwarded.headers.get('Content-Type') ?? 'application/json',
     });
     response.end(content);
+  };
+  const server = createServer((request, response) => {
+    // The one before it or the one behind it has ended meanwhile.
+    pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const proxy: ServiceProxy = {

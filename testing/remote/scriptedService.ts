@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { listen } from '../listen.ts';
 
 export type ReceivedRequest = {
@@ -21,8 +21,9 @@ export async function startScriptedService() {
   let received: ReceivedRequest[] = [];
   let script: Script = {};
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const body = await bodyOf(request);
+    // Its caller is gone.
+    if (body === undefined) return;
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '', headers, rawHeaders } = request;
     const one = { method, path, query, headers, rawHeaders, body };
@@ -50,4 +51,15 @@ export async function startScriptedService() {
     },
     close: async () => close(),
   };
+}
+
+/** The body of a request; undefined when the connection ended before it. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    return body;
+  } catch {
+    return undefined;
+  }
 }
