@@ -34,9 +34,7 @@ async function exportOnce(): Promise<void> {
   const before = (await exports()).length;
   const message = { administration: ADMINISTRATION, scheduledOn: Math.floor(Date.now() / 1000) };
   await openStorage(app.storage).queue('relation-exports').send(message);
-  await expect
-    .poll(async () => (await exports()).filter(({ state }) => state === 'published').length, { timeout: 60_000 })
-    .toBe(before + 1);
+  await expect.poll(async () => (await exports()).filter(({ state }) => state === 'published').length).toBe(before + 1);
 }
 const ADMINISTRATION = '1';
 

@@ -81,7 +81,7 @@ describe('a slow push', () => {
     await seen(elsewhere.getByText('2 applied, 4 waiting'));
     expect(await accessibilityErrors(elsewhere)).toEqual([]);
     proxy.release();
-    await expect.poll(stocks, { timeout: 30_000 }).toEqual(before.map((stock) => stock + 1));
+    await expect.poll(stocks).toEqual(before.map((stock) => stock + 1));
     expect(await resultsOf('Status')).toEqual(['Applied', 'Applied', 'Waiting', 'Waiting', 'Waiting', 'Waiting']);
     // What is under way comes first on the start page.
     await pane.goto(`${pushPage.app.address}/taskpane/simulator/pane.html?lang=en`);

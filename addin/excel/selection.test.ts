@@ -44,7 +44,7 @@ describe('Who follows the selection', () => {
     stop = followSelection(() => void readAddress());
     await vi.waitUntil(() => requests > 0);
     excel.workbook.editing = false;
-    await vi.waitUntil(() => seen.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => seen.length > 0, { timeout: 180_000 });
     await select('C3');
     await vi.waitUntil(() => seen.length > 1);
     expect(seen).toEqual(['Sheet1!A1', 'Sheet1!C3']);

@@ -194,7 +194,7 @@ describe('the exports of a credential', () => {
 
     const stop = pollQueues(appFunctions.queues, storage, () => {});
     const latest = async () => (await get(other, '/exports')).json.exports[0];
-    await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ date: '2026-11-03-2', state: 'published' });
+    await expect.poll(latest).toMatchObject({ date: '2026-11-03-2', state: 'published' });
     await stop();
     expect(await latest()).toMatchObject({ scheduledOn: NIGHT + 1, relations: 1 });
     expect((await post(other)).json).toEqual({ scheduledOn: NIGHT + 2 });

@@ -280,6 +280,6 @@ it('documents go to a remote service one after the other, unless the push says o
   const rows = Array.from({ length: 8 }, (_, row) => order(row));
   expect(states(await pushed(rows))).toEqual(rows.map(() => 'applied '));
   expect(most).toBe(1);
-  answered = () => vi.waitUntil(() => most > 1, { timeout: 60_000 });
+  answered = () => vi.waitUntil(() => most > 1, { timeout: 180_000 });
   expect(states(await pushed(rows, { inOrder: false }))).toEqual(rows.map(() => 'applied '));
 });

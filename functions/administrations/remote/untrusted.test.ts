@@ -218,7 +218,7 @@ describe('made-up keys', () => {
       [1, 2, 3].map((index) => problemOf(ask(remote, 'listtaxcodes', {}, { timeout: 60_000 }, someone(index)))),
     );
     expect(service.received).not.toEqual([]);
-    await expect.poll(histories, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(histories).toEqual(before);
     await remote.close();
   });
 

@@ -90,7 +90,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
         administration.updateproduct(readRequest('updateproduct', { ArticleNumber: 'A', NewSalePrice: '3' }).request),
       ).rejects.toMatchObject({ code: 'UNAVAILABLE', message: tookTooLong.json.errorMessage });
       const waits = sql`select from pg_locks where not granted and relation = 'product'::regclass`;
-      await expect.poll(async () => (await waits.execute(trx)).rows.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await waits.execute(trx)).rows.length).toBe(1);
       await sql`select id from administration for update`.execute(trx);
       await asked;
     });
@@ -148,7 +148,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     await app.db.transaction().execute(async (trx) => {
       await sql`lock table administration`.execute(trx);
       const ended = runCommand(['list'], { ...io, env });
-      await expect.poll(async () => (await isWaiting.execute(app.db)).rows.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await isWaiting.execute(app.db)).rows.length).toBe(1);
       await sql`select pg_terminate_backend(pid) from (${isWaiting}) as waiting`.execute(app.db);
       expect(await ended).toBe(1);
     });
