@@ -268,9 +268,16 @@ describe('a screen reader', () => {
     await connect(pane, demo, 'Demo BV');
     await openView('Ledger accounts');
     const heard = await listenTo(pane);
+    // Work that is further within a moment is heard from there.
+    const isHeard = Promise.withResolvers<void>();
+    await page.route('**/rest/listledgeraccounts', async (route) => {
+      await isHeard.promise;
+      await route.continue();
+    });
     await press('Bring in ledger accounts');
+    await expect.poll(heard).toContainEqual(expect.stringContaining(messagesOf.en.pullStarting));
+    isHeard.resolve();
     await expect.poll(async () => (await heard()).at(-1)).toContain('on sheet “Ledger accounts”');
-    expect(await heard()).toContainEqual(expect.stringContaining(messagesOf.en.pullStarting));
   });
 
   it('has its texts a moment later, and nothing moves then below a pointer', async () => {
