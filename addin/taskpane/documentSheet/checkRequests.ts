@@ -11,7 +11,7 @@ import { correctStaleStatuses } from '../push/staleStatus.ts';
 import { isAppliedStatus, isUnknownStatus } from '../push/translatedWords.ts';
 import type { PushContext } from '../push/writeResults.ts';
 import type { RequestSheet } from '../sheetColumns/requestColumns.ts';
-import { type Reading, type RowRequest, readRequests } from './readRequests.ts';
+import { isEmptyRow, keyOf, type Reading, type RowRequest, readRequests } from './readRequests.ts';
 import { saysOf } from './requestKind.ts';
 
 /**
@@ -40,14 +40,15 @@ export async function checkRequests(
 ): Promise<CheckedRequest[]> {
   const { handle, messages, retry } = context;
   const { sheet } = reading;
-  const rows = readRequests(await readTable(handle, retry), { ...reading, messages });
+  const table = await readTable(handle, retry);
+  const rows = readRequests(table, { ...reading, messages });
   const checked = compared(rows, sheet, context, previous, administration);
   const issues = checked.flatMap((row) => row.issues);
   await markCells(handle, Object.keys(sheet.columns).concat(sheet.key), issues, retry).catch(unlessProtected);
   if (isTyping) return checked;
-  await correctStaleStatuses(
-    context,
-    checked.map((row) => ({
+  const empty = table.filter((row) => isEmptyRow(row, sheet));
+  await correctStaleStatuses(context, [
+    ...checked.map((row) => ({
       key: row.key,
       number: row.number,
       status: row.status,
@@ -56,7 +57,16 @@ export async function checkRequests(
       leftOut: leftOutStatus(row, context),
       isEmpty: false,
     })),
-  );
+    ...empty.map((row) => ({
+      key: keyOf(row, sheet),
+      number: row.number,
+      status: row.cells.get('Status') ?? '',
+      message: row.cells.get('Message') ?? '',
+      error: '',
+      leftOut: undefined,
+      isEmpty: true,
+    })),
+  ]);
   return checked;
 }
 

@@ -49,7 +49,7 @@ export type Reading = {
  */
 export function readRequests(rows: readonly TableRow[], reading: Reading): RowRequest[] {
   const { sheet } = reading;
-  const filled = rows.filter((row) => Object.keys(sheet.columns).some((column) => isFilled(row, column)));
+  const filled = rows.filter((row) => !isEmptyRow(row, sheet));
   const groups = groupBy(filled, (row) =>
     sheet.key === DOCUMENT && documentIssue(row, reading) === undefined ? keyOf(row, sheet) : row.number,
   );
@@ -59,9 +59,13 @@ export function readRequests(rows: readonly TableRow[], reading: Reading): RowRe
   );
 }
 
+/** Whether a row has nothing of a request. */
+export const isEmptyRow = (row: TableRow, { columns }: RequestSheet): boolean =>
+  !Object.keys(columns).some((column) => isFilled(row, column));
+
 const cellIn = ({ cells }: TableRow, column: string): Cell => cells.get(column) ?? '';
 const isFilled = (row: TableRow, column: string): boolean => textOfCell(cellIn(row, column)) !== '';
-const keyOf = (row: TableRow, { key }: RequestSheet): string => keyText([cellIn(row, key)]);
+export const keyOf = (row: TableRow, { key }: RequestSheet): string => keyText([cellIn(row, key)]);
 
 /** What is wrong with the cell that says which document a row is of. */
 function documentIssue(row: TableRow, { messages }: Reading): string | undefined {

@@ -79,8 +79,48 @@ async function preparedIn(view: SheetView, rows: readonly Readonly<Record<string
   const push = await preparePush(context, selectRequests(checked, ready, sheet, context), administration, undefined);
   const outcomes = async () =>
     (await readTable(handle, noRetry)).map(({ cells }) => [cells.get('Status'), cells.get('Message')]);
-  return { context, push, outcomes };
+  const checkAgain = () => checkRequests(context, { sheet, taxRates: new Map() }, undefined, administration);
+  return { context, filled, push, outcomes, checkAgain };
 }
+
+describe('A row that was emptied while its document was pushed', () => {
+  it('says nothing more, and that of the others stays', async () => {
+    const line = { Document: '1', CustomerNumber: '7', ProductNumber: 'A', Quantity: 1, UnitPriceExclTax: 100 };
+    const further = { Document: '1', ProductNumber: 'B', Quantity: 1, UnitPriceExclTax: 10 };
+    const note = { Status: 'my note' };
+    const { context, filled, push, outcomes, checkAgain } = await preparedIn(
+      'salesInvoiceRows',
+      [line, further, note],
+      'General',
+    );
+    const { status } = messagesOf.en;
+    expect(await outcomes()).toEqual([
+      [status.waiting, ''],
+      [status.waiting, ''],
+      ['my note', ''],
+    ]);
+    for (const column of Object.keys(further)) filled.put(1, column, '', 'General');
+    // While the push runs its rows do wait.
+    await checkAgain();
+    expect((await outcomes())[1]).toEqual([status.waiting, '']);
+    const none = { errorCode: '', errorMessage: '', errors: [] };
+    const client = {
+      begin: async () => ({ id: 'p1' }),
+      changes: async () => ({
+        push: { state: 'ended', stopped: '' },
+        rows: [{ ...none, row: push.rows[0]!.row, state: 'applied', document: { number: '101' } }],
+        cursor: '2',
+      }),
+    } as unknown as PushClient;
+    const { signal } = new AbortController();
+    await followPush(context, push, client, { signal, cancel: signal, isNew: true, sleep: async () => {} });
+    await checkAgain();
+    expect((await outcomes()).slice(1)).toEqual([
+      ['', ''],
+      ['my note', ''],
+    ]);
+  });
+});
 
 describe('An invoice whose response was lost', () => {
   it.each([

@@ -92,6 +92,18 @@ describe('A followed push', () => {
     expect(sheet.column('Status')[0]).toBe('Waiting');
   });
 
+  it('leaves nothing said in a row that was emptied meanwhile, when it is checked', async () => {
+    sheet.type(1, 'New sale price', '1');
+    sheet.service.onRequest = () => {
+      for (const heading of ['Article number', 'New sale price']) sheet.type(1, heading, '');
+      return undefined;
+    };
+    const push = await sheet.pushAll();
+    expect(push.missing).toEqual(['A']);
+    await checkProducts(await sheet.contextIn(), 'Relative', push, sheet.administration);
+    expect([sheet.column('Status')[0], sheet.column('Message')[0]]).toEqual(['', '']);
+  });
+
   it('works without the EAN column when every row has an article number', async () => {
     await sheet.deleteColumn('EAN');
     sheet.type(1, 'Stock quantity', '3');

@@ -38,6 +38,8 @@ export async function correctStaleStatuses(context: PushContext, shown: readonly
   const statusAfter = waitingStatusAfter(push, context);
   const changes = stale.map((row): RowChange => {
     const { key, number, status, error, leftOut, isEmpty } = row;
+    // A row that was emptied while it was pushed is no row of the push any more, whatever became of that.
+    if (isWaitingStatus(status) && isEmpty && key.trim() === '') return cleared(row);
     if (isWaitingStatus(status)) return leftOut ?? statusAfter(row);
     const cells = { Message: error, ...(isEmpty && isNotSentStatus(status) ? { Status: '' } : {}) };
     return { key, ...(number === undefined ? {} : { number }), cells };
@@ -47,6 +49,12 @@ export async function correctStaleStatuses(context: PushContext, shown: readonly
     if (!(error instanceof WorkbookProblem)) throw error;
   });
 }
+
+const cleared = ({ key, number }: RowPlace): RowChange => ({
+  key,
+  ...(number === undefined ? {} : { number }),
+  cells: { Status: '', Message: '' },
+});
 
 /** The status of a row that says that it waits, by its result in the latest push. */
 function waitingStatusAfter(
