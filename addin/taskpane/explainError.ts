@@ -7,6 +7,7 @@ import { explainFields } from './explainFields.ts';
 import { FormulaProblem } from './ledgerFormulas/formulaProblem.ts';
 import { NotLoaded } from './loadPart.ts';
 import type { Messages } from './locales/en.ts';
+import { inReadingOrder } from './locales/readingOrder.ts';
 
 /** The text of an error for the user. */
 export function explainError(error: unknown, messages: Messages): string {
@@ -23,7 +24,7 @@ export function explainError(error: unknown, messages: Messages): string {
     if (error.code !== 'INVALID_REQUEST') return text;
     // A refusal has its own texts for the fields.
     const { errors } = error;
-    return `${text} ${errors.length === 0 ? error.message : explainFields(errors, messages)}`;
+    return `${text} ${errors.length === 0 ? inReadingOrder(error.message) : explainFields(errors, messages)}`;
   }
   if (error instanceof Unreachable) return problems.offline;
   if (error instanceof FormulaProblem) return error.explain(messages);

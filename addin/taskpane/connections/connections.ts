@@ -7,6 +7,7 @@ import {
   isOfEarlierVersion,
   isSameAdministration,
 } from '../../excel/tables/tableMemory.ts';
+import { inReadingOrder } from '../locales/readingOrder.ts';
 
 /** An administration that this browser has a credential for, with its label. */
 const connection = z.object({
@@ -59,13 +60,16 @@ export function isOfOtherKey({ id: begunBy }: Administration, one: IdentifiedCon
 }
 
 /** The words for an administration: its real name, or else the label that the user gave it. */
-export const wordsFor = ({ name, label }: Pick<Administration, 'name' | 'label'>): string => name ?? label;
+export const wordsFor = ({ name, label }: Pick<Administration, 'name' | 'label'>): string =>
+  inReadingOrder(name ?? label);
 
 /** What is shown below the name of an administration: its label, if that says more, and the service it is at. */
-export const captionOf = (one: Connection): string =>
-  [one.label === wordsFor(administrationOf(one)) ? '' : one.label, one.identity?.address ?? '']
+export const captionOf = (one: Connection): string => {
+  const label = inReadingOrder(one.label);
+  return [label === wordsFor(administrationOf(one)) ? '' : label, one.identity?.address ?? '']
     .filter(Boolean)
     .join(' · ');
+};
 
 /** All connections of this browser, and the active one of the pane. */
 export type Connections = { all: readonly Connection[]; activeId: string | null };
