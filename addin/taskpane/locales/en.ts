@@ -4,7 +4,7 @@ import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemark.ts
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
 import { enWords } from './enWords.ts';
-import { ended, quoted } from './quoted.ts';
+import { day, ended, quoted } from './quoted.ts';
 
 /*
  * Every English text of the pane and its sheets. It is the type of the other languages: a missing text does not
@@ -1082,6 +1082,7 @@ export const en = {
 
   /** What a VAT return says of itself. */
   vatRemarks: vatRemarkTexts,
+  remarkValues: { text: (value: string) => value, amount: price, day },
   /** What a cell of a column says of itself when it is selected. */
   columnNotes: {
     Document:

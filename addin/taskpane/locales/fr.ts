@@ -1,7 +1,7 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
 import type { Messages } from './en.ts';
 import { frWords } from './frWords.ts';
-import { ended, quoted } from './quoted.ts';
+import { day, ended, quoted } from './quoted.ts';
 
 /*
  * Every French text, in the words of Belgian and French accountants. Spaces before : ; ! ? % and inside « » do not
@@ -1077,6 +1077,7 @@ export const fr: Messages = {
   },
 
   /** Ce qu’une déclaration TVA dit d’elle-même. */
+  remarkValues: { text: (value) => value, amount: price, day },
   vatRemarks: {
     UNMAPPED: (side, taxCode, base, tax, documents, more) => {
       const kind = side === 'Sales' ? 'vente' : 'achat';

@@ -1,7 +1,7 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
 import type { Messages } from './en.ts';
 import { nlWords } from './nlWords.ts';
-import { ended, quoted } from './quoted.ts';
+import { day, ended, quoted } from './quoted.ts';
 
 /* Every Dutch text. */
 
@@ -1018,6 +1018,7 @@ export const nl: Messages = {
   },
 
   /** Wat een btw-aangifte over zichzelf zegt. */
+  remarkValues: { text: (value) => value, amount: price, day },
   vatRemarks: {
     UNMAPPED: (side, taxCode, base, tax, documents, more) => {
       const kind = side === 'Sales' ? 'verkoop' : 'inkoop';

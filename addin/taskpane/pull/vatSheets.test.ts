@@ -326,6 +326,31 @@ describe('The sheet of a VAT return', () => {
     expect(remarks.filter((text) => text.includes('nadat deze aangifte was ingediend'))).toHaveLength(1);
   });
 
+  it.each([
+    ['nl', 'Btw-opmerkingen', '20-09-2026', '210,00', '1.000,00', '2.210,00'],
+    ['fr', 'Remarques TVA', '20-09-2026', '210,00', '1 000,00', '2 210,00'],
+    ['en', 'VAT remarks', '20-09-2026', '210.00', '1,000.00', '2,210.00'],
+  ] as const)(
+    'writes the days and the amounts of its remarks as %s does',
+    async (language, name, day, tax, was, now) => {
+      await sell('01-07-2026', 1210);
+      await clientOf(shop).file('2026-Q3');
+      app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
+      await sell('20-09-2026', 1210);
+      const changed = { code: 'CHANGED', values: ['1a', 'base', '1000.00', '2210.00'], message: '' };
+      const found = await clientOf(shop).vatReturn('2026-Q3');
+      const vat = { ...clientOf(shop), vatReturn: async () => ({ ...found, remarks: [...found.remarks, changed] }) };
+      await pullList(context(language, { vat }), vatReturn, { Period: '2026-Q3' });
+      const remarks = Object.keys(rowsOf(`${name} 2026-Q3`)).map((text) => text.replace(/[\u00a0\u202f]/g, ' '));
+      const late = remarks.find((text) => text.includes(day));
+      expect(late).toContain(tax);
+      const both = remarks.find((text) => text.includes('1a'));
+      expect(both).toContain(was);
+      expect(both).toContain(now);
+      expect(remarks.filter((text) => /\d{4}-\d\d-\d\d|\d{4}\.\d\d/.test(text))).toEqual([]);
+    },
+  );
+
   it('has the listing with its total', async () => {
     await sell('01-07-2026', 50, '0% - Goederen naar EU-landen');
     await sell('01-07-2026', 70, '0% - Diensten naar EU-landen');

@@ -208,7 +208,11 @@ export const vatReturn: PulledList = {
         'vatRemarks',
         'vatRemarks',
         {
-          Remark: ['text', 110, (remark, { vatRemarks }) => vatRemarkText(remark, vatRemarks)],
+          Remark: [
+            'text',
+            110,
+            (remark, { vatRemarks, remarkValues }) => vatRemarkText(remark, vatRemarks, remarkValues),
+          ],
           Code: ['text', 30, ({ identity }) => identity],
         },
         { keys: ['Code'], itemsOf: () => (row) => (isReturn(row) ? remarkRows(row.remarks) : []) },
