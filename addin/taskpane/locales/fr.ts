@@ -1007,10 +1007,10 @@ export const fr: Messages = {
     unknownMade:
       'La réponse a été perdue, il est donc peut-être dans les livres. Il n’est pas envoyé à nouveau sans qu’on le demande.',
     heldMade:
-      'Retenu : il est peut-être déjà dans les livres. Cherchez à nouveau dans le volet, ou regardez dans les livres ; envoyez-le ensuite du volet, ou videz le statut.',
-    sameAsMade: 'Non envoyé : exactement le même a déjà été créé. Si c’en est un autre, créez-le du volet.',
+      'Retenu : il est peut-être déjà dans les livres. Cherchez à nouveau dans le volet, ou regardez dans les livres ; envoyez-le ensuite depuis le volet, ou videz le statut.',
+    sameAsMade: 'Non envoyé : exactement le même a déjà été créé. Si c’en est un autre, créez-le depuis le volet.',
     changedSinceMade:
-      'Non envoyé : il a déjà été créé, et ses lignes ont changé depuis. Si c’en est un autre, créez-le du volet, ou videz le statut.',
+      'Non envoyé : il a déjà été créé, et ses lignes ont changé depuis. Si c’en est un autre, créez-le depuis le volet, ou videz le statut.',
     applied: 'Modifié dans l’administration.',
     made: 'Ajouté à l’administration.',
     appliedCleared: (quantity) =>

@@ -73,7 +73,8 @@ export const frWords: Words = {
   },
   rowMessage: {
     twice: (numbers) => `Les lignes ${list(numbers)} concernent le même article. N’en gardez qu’une.`,
-    sameAs: (document) => `Non envoyé : il dit la même chose que ${document}. Si c’en est un autre, créez-le du volet.`,
+    sameAs: (document) =>
+      `Non envoyé : il dit la même chose que ${document}. Si c’en est un autre, créez-le depuis le volet.`,
   },
   counterEntry: {
     document: (entry) => `Extourne ${entry}`,

@@ -209,6 +209,23 @@ it('A single row, product, document, purchase, remark or second is said in the s
   ]);
 });
 
+it.each(languages)('A message says that a row was not sent in the words of its status, in %s', (language) => {
+  const leavesOf = (of: Language) => leaves({ ...messagesOf[of].rowMessage, twice: '' });
+  const said = ([, text]: readonly [string, unknown]) => String(typeof text === 'function' ? text('1') : text);
+  const english = leavesOf('en').filter((leaf) => said(leaf).startsWith('Not sent'));
+  expect(english.length).toBeGreaterThan(7);
+  const names = new Set(english.map(([name]) => name));
+  const own = leavesOf(language).filter(([name]) => names.has(name));
+  expect(own).toHaveLength(english.length);
+  const { notSent } = messagesOf[language].status;
+  expect(own.map(said).filter((text) => !text.startsWith(notSent))).toEqual([]);
+});
+
+it('The Dutch texts call the pane a deelvenster, and no text says “found” in two ways', () => {
+  const texts = leaves([messagesOf.nl, outsideTextsOf.nl]).map(([, text]) => String(text));
+  expect(texts.filter((text) => /\b(?:het|dit) venster\b|gevonden “/i.test(text))).toEqual([]);
+});
+
 describe('The words for codes', () => {
   it('each mean one code, whatever the language that somebody wrote them in', () => {
     const codes = new Map<string, Set<string>>();

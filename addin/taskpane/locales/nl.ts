@@ -946,12 +946,13 @@ export const nl: Messages = {
     madeOtherwise: (expected) =>
       `Toegevoegd aan de administratie. Het totaal verschilt van dat van het blad, ${price(expected)}: kijk het na.`,
     unknownMade:
-      'Het antwoord is verloren gegaan, dus misschien staat het in de boeken. Het wordt niet ongevraagd opnieuw verzonden.',
+      'Het antwoord is verloren gegaan, dus misschien staat het in de boeken. Het wordt niet ongevraagd opnieuw verstuurd.',
     heldMade:
-      'Tegengehouden: het staat misschien al in de boeken. Zoek het opnieuw op in het venster, of kijk in de boeken; verzend het dan in het venster, of maak de status leeg.',
-    sameAsMade: 'Niet verzonden: precies hetzelfde is eerder gemaakt. Is het een ander, maak het dan in het venster.',
+      'Tegengehouden: het staat misschien al in de boeken. Zoek het opnieuw op in het deelvenster, of kijk in de boeken; verstuur het dan in het deelvenster, of maak de status leeg.',
+    sameAsMade:
+      'Niet verstuurd: precies hetzelfde is eerder gemaakt. Is het een ander, maak het dan in het deelvenster.',
     changedSinceMade:
-      'Niet verzonden: het is al gemaakt, en de rijen zijn sindsdien gewijzigd. Is het een ander, maak het dan in het venster, of maak de status leeg.',
+      'Niet verstuurd: het is al gemaakt, en de rijen zijn sindsdien gewijzigd. Is het een ander, maak het dan in het deelvenster, of maak de status leeg.',
     applied: 'Gewijzigd in de administratie.',
     made: 'Toegevoegd aan de administratie.',
     appliedCleared: (quantity) =>
@@ -990,7 +991,7 @@ export const nl: Messages = {
     line: (heading, line) => `${heading}, regel ${line}`,
     noDocument: 'vul het document in waarvan de rij een regel is',
     sameInDocument: 'verwacht hetzelfde als in de eerste rij van het document, of niets',
-    date: (value) => `verwacht een datum zoals 31-12-2026, gevonden “${value}”`,
+    date: (value) => `verwacht een datum zoals 31-12-2026, er staat “${value}”`,
     ambiguousDate: (value) => `“${value}” kan op twee manieren worden gelezen; typ het met streepjes, de dag eerst`,
     notDate: 'het getal heeft geen datumopmaak; typ een datum',
     choice: (words, value) => `verwacht ${oneOf(words)}, er staat “${value}”`,
@@ -1083,7 +1084,7 @@ export const nl: Messages = {
     TaxCode: 'Laat leeg voor de btw van het artikel.',
     InvoiceNumber: 'Laat leeg voor het volgende nummer.',
     EmailToCustomer:
-      'Met Ja wordt de factuur gemaild, enige tijd nadat ze is gemaakt. Het venster vraagt het voor het verzenden.',
+      'Met Ja wordt de factuur gemaild, enige tijd nadat ze is gemaakt. Het deelvenster vraagt het voor het verzenden.',
     PeriodicInvoiceTemplate: 'Met Ja worden de rijen een sjabloon, waarvan facturen in het ritme worden gemaakt.',
     GeneralStatus: 'Laat leeg voor een order.',
     IsTextLine: 'Met Ja is de rij tekst zonder bedrag.',

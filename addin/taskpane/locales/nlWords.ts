@@ -74,7 +74,7 @@ export const nlWords: Words = {
   rowMessage: {
     twice: (numbers) => `Rijen ${list(numbers)} gaan over hetzelfde artikel. Houd er een over.`,
     sameAs: (document) =>
-      `Niet verzonden: het zegt hetzelfde als ${document}. Is het een ander, maak het dan in het venster.`,
+      `Niet verstuurd: het zegt hetzelfde als ${document}. Is het een ander, maak het dan in het deelvenster.`,
   },
   counterEntry: {
     document: (entry) => `Tegenboeking ${entry}`,
