@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationOf, pushedNames, pushRulesOf } from '../../../shared/api.ts';
+import { describeValue } from '../../../shared/wire/describeValue.ts';
 import { sourcesIn } from '../../../testing/imports.ts';
 import { sheetNameOf } from '../../excel/names.ts';
 import { lists } from '../pulledLists/lists.ts';
@@ -224,6 +225,20 @@ it.each(languages)('A message says that a row was not sent in the words of its s
 it('The Dutch texts call the pane a deelvenster, and no text says “found” in two ways', () => {
   const texts = leaves([messagesOf.nl, outsideTextsOf.nl]).map(([, text]) => String(text));
   expect(texts.filter((text) => /\b(?:het|dit) venster\b|gevonden “/i.test(text))).toEqual([]);
+});
+
+describe.each(languages)('A refused value in an error in %s', (language) => {
+  const told = (value: string) => messagesOf[language].fieldErrors.NOT_DECIMAL({ given: describeValue(value) });
+
+  it('has one pair of quotation marks, also when it is cut', () => {
+    expect(told('x'.repeat(500))).toMatch(/[“«\u00a0]x{40,}\.\.\.[”»\u00a0]/);
+    expect([told('x'.repeat(500)), told('12')].join()).not.toContain('"');
+  });
+
+  it('is what was typed, without signs before its own quotation marks', () => {
+    expect(told('C:\\12"')).toContain('C:\\12"');
+    expect(told('C:\\12"')).not.toMatch(/\\\\|\\"/);
+  });
 });
 
 describe('The words for codes', () => {
