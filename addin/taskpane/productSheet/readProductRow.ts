@@ -16,7 +16,7 @@ import {
   productKeys,
   type StockMode,
 } from '../sheetColumns/productTable.ts';
-import { readAsService, readFilled } from '../sheetColumns/readInput.ts';
+import { readAsService, readFilled, shownText } from '../sheetColumns/readInput.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { unconfirmedFinder } from './unconfirmedWrites.ts';
 import { priceDoubts, type UnusualPrice } from './unusualPrice.ts';
@@ -148,7 +148,7 @@ function readProductRow(
   if (!isNamed) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
 
   const issues = new Map<ProductColumn, string>();
-  if (isNew === undefined) issues.set('NewProduct', messages.cell.yesOrNo(textOfCell(newWord)));
+  if (isNew === undefined) issues.set('NewProduct', messages.cell.yesOrNo(shownText(newWord)));
   // A mode belongs to a quantity, and is that of the pane where the row has none.
   const quantity = cellIn(cells, 'NewStockQty');
   if (!filled.has('NewStockQty')) filled.delete('StockUpdateMode');

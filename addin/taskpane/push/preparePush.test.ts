@@ -114,6 +114,20 @@ describe('A status that is no longer true', () => {
     expect(sheet.service.stock.A).toBe(13);
   });
 
+  it.each(['New product', 'Stock change', 'New sale price'])(
+    'names a text that fills its cell under %s, and does not repeat all of it',
+    async (heading) => {
+      sheet.type(1, 'New sale price', '1');
+      sheet.type(1, 'Stock quantity', '1');
+      sheet.type(1, heading, 'x'.repeat(32_767));
+      sheet.type(2, 'New sale price', '2');
+      expect((await sheet.prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
+      expect(sheet.column('Status').slice(0, 2)).toEqual(['Not sent', 'Waiting']);
+      expect(String(sheet.column('Message')[0])).toMatch(/“x{40,}/);
+      expect(String(sheet.column('Message')[0]).length).toBeLessThan(300);
+    },
+  );
+
   it('is left alone while a push runs, in this window or another', async () => {
     sheet.type(1, 'Stock quantity', '3');
     await sheet.prepare();

@@ -134,9 +134,18 @@ const DIGITS = 18;
 const hundredfold = (cell: number): string =>
   decimalText(units(readDecimal(textOfCell(cell)) ?? '0', DIGITS) * 100n, DIGITS);
 
+/** The most characters of a refused text in a message: that stands in a cell itself. */
+const MAX_SHOWN = 60;
+
+/** A refused cell for a message. */
+export function shownText(cell: Cell): string {
+  const text = textOfCell(cell);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3).toWellFormed()}...` : text;
+}
+
 function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
   const value = yesOrNo(cell);
-  return value === undefined ? refused(messages.cell.yesOrNo(textOfCell(cell))) : found(value);
+  return value === undefined ? refused(messages.cell.yesOrNo(shownText(cell))) : found(value);
 }
 
 /** The word of a choice that a cell has: in any language of the pane, or as the interface spells it. */
@@ -151,7 +160,7 @@ function readChoice(cell: Cell, words: readonly string[], messages: Messages): R
   const value = chosenWord(cell, words);
   if (value !== undefined) return found(value);
   const offered = words.map((word) => codeWord(word, messages));
-  return refused(messages.cell.choice(offered, textOfCell(cell)));
+  return refused(messages.cell.choice(offered, shownText(cell)));
 }
 
 /**
@@ -159,17 +168,17 @@ function readChoice(cell: Cell, words: readonly string[], messages: Messages): R
  * up to 12 it could be American, and is refused.
  */
 function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInput {
-  if (typeof cell === 'boolean') return refused(messages.cell.date(textOfCell(cell)));
+  if (typeof cell === 'boolean') return refused(messages.cell.date(shownText(cell)));
   if (typeof cell === 'number') {
     if (nature !== 'date') return refused(messages.cell.notDate);
     const date = dateOfSerial(cell);
-    return date === undefined ? refused(messages.cell.date(textOfCell(cell))) : found(writeDate(date));
+    return date === undefined ? refused(messages.cell.date(shownText(cell))) : found(writeDate(date));
   }
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
   if (year !== undefined) return found(dateText(day!, month!, year));
   const [, first, separator, second, last] = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (first === undefined) return refused(messages.cell.date(text));
+  if (first === undefined) return refused(messages.cell.date(shownText(text)));
   const isAmbiguous = separator === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second;
   if (isAmbiguous) return refused(messages.cell.ambiguousDate(text));
   return found(dateText(first, second!, last!));
