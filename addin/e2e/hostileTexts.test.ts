@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { demo } from './app.ts';
+import { DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
 
@@ -67,4 +67,14 @@ it('Nor does a message of the service, or the name of a sheet', async () => {
   await press(/^Refresh .*xslx$/);
   await seen(pane.getByText('is up to date'));
   expect(await isForward('is up to date')).toBe(true);
+});
+
+it('A label of characters that cannot be seen is none: the administration has its real name', async () => {
+  const unseen = '\u200b\u2060\ufeff';
+  await connect(pane, demo, unseen);
+  await press('Administrations');
+  await press(`Rename ${DUTCH}`);
+  await pane.getByLabel('Label').first().fill(unseen);
+  await press('Save');
+  await seen(pane.getByText('This field is required.'));
 });

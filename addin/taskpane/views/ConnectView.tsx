@@ -70,6 +70,9 @@ export function ConnectView({ wanted, onConnected }: Props) {
 /** A text without the invisible characters that copying may add. */
 const typed = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
+/** A label without what is around it; "" when nothing in it can be seen. */
+const labelIn = (text: string): string => (typed(text) === '' ? '' : text.trim());
+
 /** Whether headers can carry a credential: no service has another one. */
 function canBeSent(credential: Credential): boolean {
   try {
@@ -123,7 +126,7 @@ function ConnectForm({ onConnected }: FormProps) {
       const made = { ...newConnection, username, apiKey, identity, id: crypto.randomUUID(), addedOn: Date.now() };
       const replaced = connectionReplacedBy(connections.all, { ...made, label: username });
       const name = identity.name === 'unknown' ? username : identity.name;
-      const label = values.label.trim() || replaced?.label || name;
+      const label = labelIn(values.label) || replaced?.label || name;
       const namesake = connections.all.find((other) => other !== replaced && other.label === label);
       const connect = { ...made, label };
       if (replaced !== undefined) return onConnected(connect, texts.keyReplaced(wordsFor(administrationOf(replaced))));
@@ -195,7 +198,7 @@ function ConnectionList({ onUsed }: { onUsed: () => void }) {
   const rename = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (renaming === undefined) return;
-    const label = renaming.label.trim();
+    const label = labelIn(renaming.label);
     if (label === '') {
       setRenaming({ ...renaming, error: texts.required });
       return event.currentTarget.querySelector('input')?.focus();
