@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { CommandError } from '../files/commandError.ts';
+import { CommandError, writingTo } from '../files/commandError.ts';
 import { csvLine } from '../files/csvLine.ts';
 import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
@@ -45,7 +43,7 @@ type ExportOptions = {
  * @param options.forSpreadsheets writes no cell that a spreadsheet would evaluate
  * @param options.signal ends the work when it is aborted: its reason is thrown, and there is no folder
  * @returns how many rows each file has
- * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
+ * @throws CommandError when the folder cannot be made or written, or the administration names rows it does not have
  */
 export async function exportAdministration(
   db: Database,
@@ -64,9 +62,10 @@ export async function exportAdministration(
   try {
     const contents: Contents = { rows: {}, files: {} };
     const textOf = forSpreadsheets ? forSpreadsheet : asPlainCell;
-    const output: Output = { folder: begun, contents, textOf, signal };
+    const written: Output['written'] = (work) => writingTo(folder, work);
+    const output: Output = { folder: begun, written, contents, textOf, signal };
     await atOneMoment(db, (snapshot) => writeAll(snapshot, administrationId, output));
-    await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
+    await written(writeFile(path.join(begun, MANIFEST), manifestText(contents, key)));
     signal?.throwIfAborted();
     await rename(begun, folder).catch((error) => {
       requireNewFolder(folder);
@@ -87,6 +86,8 @@ export function requireNewFolder(folder: string): void {
 /** Where an archive is written, what it has so far, how texts become cells, and what ends it. */
 type Output = {
   folder: string;
+  /** Waits for work that writes into the folder, whose failure then names it. */
+  written: <Result>(work: Promise<Result>) => Promise<Result>;
   contents: Contents;
   textOf: (text: string) => string;
   signal: AbortSignal | undefined;
@@ -98,7 +99,7 @@ async function writeAll(db: Database, administrationId: bigint, output: Output):
   const tables = db as unknown as Tables;
   const source = { db: tables, administrationId, places: placesIn(tables, administrationId) };
   for (const file of [settings, ...archiveFiles]) {
-    const handle = await open(path.join(output.folder, file.file), 'w');
+    const handle = await output.written(open(path.join(output.folder, file.file), 'w'));
     try {
       await writeRows(source, file, handle, output);
     } finally {
@@ -107,19 +108,15 @@ async function writeAll(db: Database, administrationId: bigint, output: Output):
   }
 }
 
-async function writeRows(
-  source: Source,
-  file: ArchiveFile,
-  handle: FileHandle,
-  { folder, contents, textOf, signal }: Output,
-): Promise<void> {
+async function writeRows(source: Source, file: ArchiveFile, handle: FileHandle, output: Output): Promise<void> {
+  const { contents, textOf, signal, written } = output;
   const { db, administrationId } = source;
-  const stream = handle.createWriteStream();
   const onWritten = writingBack(handle);
   const hash = createHash('sha256');
   const write = async (lines: string) => {
     hash.update(lines);
-    if (!stream.write(lines)) await once(stream, 'drain');
+    // Of a stream the failure would come while rows are read, and nobody would wait for it.
+    await written(handle.writeFile(lines));
     onWritten(lines.length);
   };
   const lineOf = (cells: readonly string[]) => csvLine(cells.map(textOf));
@@ -143,7 +140,7 @@ async function writeRows(
     signal?.throwIfAborted();
     const cells = await cellsOf(source, file.table, file.fields, page);
     if (isAttachments) {
-      const names = await writeAttachments(db, page, before, folder, contents);
+      const names = await writeAttachments(db, page, before, output);
       for (const [index, name] of names.entries()) cells[index]!.push(name);
     }
     before += page.length;
@@ -165,8 +162,6 @@ async function writeRows(
     await write(lines.join(''));
     count += lines.length;
   }
-  stream.end();
-  await finished(stream);
   contents.rows[file.file] = count;
   contents.files[file.file] = hash.digest('hex');
 }
@@ -356,8 +351,7 @@ async function writeAttachments(
   db: Tables,
   page: readonly Row[],
   before: number,
-  folder: string,
-  { files }: Contents,
+  { folder, contents: { files }, written }: Output,
 ): Promise<string[]> {
   const names: string[] = [];
   for (const [index, row] of page.entries()) {
@@ -370,7 +364,7 @@ async function writeAttachments(
     // The original name may be anything, of any length: only its ending is used.
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(String(row.file_name))?.[0] ?? '';
     const name = `${String(before + index + 1).padStart(6, '0')}${extension}`;
-    await writeFile(path.join(folder, ATTACHMENTS, name), content);
+    await written(writeFile(path.join(folder, ATTACHMENTS, name), content));
     files[`${ATTACHMENTS}/${name}`] = sha256Of(content);
     names.push(name);
   }

@@ -14,6 +14,9 @@ const systemReasons: Readonly<Record<string, string>> = {
   EPERM: 'the system does not allow it',
   EEXIST: 'it is there already',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'no more of the disk may be used',
+  EFBIG: 'the disk or the system allows no file of that size',
+  EIO: 'the disk fails',
   EROFS: 'its disk can only be read',
 };
 
@@ -29,4 +32,17 @@ export function reasonOf(error: unknown): string {
   // Node says so of a folder on a disk that can only be read, when it makes the folders above it too.
   if (syscall === 'mkdir' && code === 'ENOENT') return 'it cannot be made';
   return systemReasons[code ?? ''] ?? error.message;
+}
+
+/**
+ * Waits for work that writes a file, or into a folder: the system does not say which one it could not write.
+ * @param target the name that the person knows it by
+ * @throws CommandError that names it
+ */
+export async function writingTo<Result>(target: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CommandError(`${target} cannot be written: ${reasonOf(error)}.`);
+  }
 }
