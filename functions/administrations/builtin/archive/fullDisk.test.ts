@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import type { Database } from '../sql/database.ts';
 const command = path.resolve(import.meta.dirname, '../cli/command.ts');
 
 // No other process can open a database that is inside this one.
-describe.skipIf(databaseKind() === 'embedded')('while its folder cannot be written to the end', () => {
+describe.skipIf(databaseKind() === 'embedded')('while what a command writes cannot be completed', () => {
   let folder: string;
   let db: Database;
   let url: string;
@@ -34,24 +34,30 @@ describe.skipIf(databaseKind() === 'embedded')('while its folder cannot be writt
     return { status, stdout, stderr };
   }
 
+  /** Expects that a command says which file it could not write, and leaves nothing of it. */
+  async function expectRefused(blocks: number, words: readonly string[], out: string): Promise<void> {
+    const reason = 'the disk or the system allows no file of that size';
+    const { status, stderr } = runWithin(blocks, ...words, out);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `${out} cannot be written: ${reason}.\n` });
+    expect(readdirSync(folder).filter((name) => name.startsWith('out'))).toEqual([]);
+  }
+
   // The files of SQLite have the same limit: it reads then, but writes little.
-  const [verb, smallest] = databaseKind() === 'sqlite' ? ['export', 100] : ['archive', 8];
+  const [verb, smallest] = databaseKind() === 'sqlite' ? (['export', 100] as const) : (['archive', 8] as const);
 
   test.each([smallest, 600])('an administration stays as it is, and no folder is left (%i blocks)', async (blocks) => {
-    const out = path.join(folder, 'out');
-    const reason = 'the disk or the system allows no file of that size';
-    expect(runWithin(blocks, verb, out, '--administration', '1')).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `${out} cannot be written: ${reason}.\n`,
-    });
+    await expectRefused(blocks, [verb, '--administration', '1'], path.join(folder, 'out'));
     const { archived_on } = await db
       .selectFrom('administration')
       .where('id', '=', 1n)
       .select('archived_on')
       .executeTakeFirstOrThrow();
     expect(archived_on).toBeNull();
-    expect(existsSync(out)).toBe(false);
-    expect(readdirSync(folder).filter((name) => name.startsWith('out'))).toEqual([]);
   });
+
+  test('no part of an audit file is left', () =>
+    expectRefused(smallest, ['auditfile', '1', '--year', '2026'], path.join(folder, 'out.xaf')));
+
+  test('no part of a VAT return is left', () =>
+    expectRefused(smallest, ['vat', '1', '--period', '2025', '--out'], path.join(folder, 'out.xlsx')));
 });

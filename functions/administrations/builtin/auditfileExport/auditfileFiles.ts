@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { continuation, partName } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { incompleteName, removeLeft } from '../archive/incomplete.ts';
-import { CommandError } from '../files/commandError.ts';
+import { CommandError, writingTo } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { atOneMoment } from '../sql/transaction.ts';
@@ -20,7 +20,7 @@ async function beginPart(file: string): Promise<Part> {
   if (existsSync(file)) throw isThere(file);
   await removeLeft(file);
   const begun = incompleteName(file);
-  return { file, begun, handle: await open(begun, 'wx'), bytes: 0 };
+  return { file, begun, handle: await writingTo(file, open(begun, 'wx')), bytes: 0 };
 }
 
 /**
@@ -49,7 +49,7 @@ async function giveNames(parts: readonly Part[]): Promise<void> {
  * Writes a fiscal year, as it is at one moment, to a file that is not there yet. Files appear when all are complete.
  * @param maxBytes of a file: then a further one begins before the next entry. Together they are one document.
  * @returns with the size of each file
- * @throws CommandError as `writeAuditfile` does, and when a file is there already
+ * @throws CommandError as `writeAuditfile` does, and when a file is there already or cannot be written
  */
 export async function auditfileFiles(
   db: Database,
@@ -63,7 +63,7 @@ export async function auditfileFiles(
     let part = parts[0]!;
     let block = '';
     const flush = async () => {
-      await part.handle.writeFile(block);
+      await writingTo(part.file, part.handle.writeFile(block));
       block = '';
     };
     const add = (text: string, bytes: number) => {
@@ -85,8 +85,8 @@ export async function auditfileFiles(
       }),
     );
     await flush();
-    for (const [index, { handle }] of parts.entries()) {
-      if (index > 0) await handle.write(continuation(index + 1, parts.length), 0);
+    for (const [index, { handle, file: name }] of parts.entries()) {
+      if (index > 0) await writingTo(name, handle.write(continuation(index + 1, parts.length), 0));
       await handle.close();
     }
     await giveNames(parts);

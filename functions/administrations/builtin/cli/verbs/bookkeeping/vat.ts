@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../../shared/money.ts';
 import { vatRemarkText } from '../../../../../../shared/resources/vatReturn/vatRemark.ts';
 import { vatRoundings } from '../../../../../../shared/resources/vatReturn/vatReturn.ts';
+import { writingTo } from '../../../files/commandError.ts';
 import { csvLine } from '../../../files/csvLine.ts';
 import { byCommand } from '../../../sql/logWriting/author.ts';
 import { writingIn } from '../../../sql/transaction.ts';
@@ -120,6 +121,15 @@ function* boxLines({ country, boxes }: VatReturn): Generator<string> {
   }
 }
 
-/** Writes a file that is not there yet. */
-const writeNew = (file: string, content: Uint8Array | string): Promise<void> =>
-  writeFile(file, content, { flag: 'wx' });
+/** Writes a file that is not there yet. @throws CommandError when it cannot be written; nothing of it is left then */
+async function writeNew(file: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await writingTo(file, handle.writeFile(content));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
