@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { listen } from '../../../../testing/listen.ts';
+import { needed } from '../../../../testing/needed.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { testStorage } from '../../../../testing/storage.ts';
 import { runCommand } from './command.ts';
 
+const fullDisk = needed(existsSync('/dev/full'), 'this system has no /dev/full');
 const { file, inFolder, runWith } = commandLineOfTests();
 const { connectionString } = await testStorage();
 let app: TestApp;
@@ -176,6 +178,28 @@ kas;;;4000;;5
     expect([key, others]).toEqual([expect.stringContaining('ends 2026-03-05'), []]);
     expect(key).not.toContain('revoked');
     expect(await pushTo(app.url)).toMatchObject({ code: 0, errorOutput: '' });
+  });
+
+  it('sends nothing while the file of its results cannot be made', async () => {
+    const results = inFolder('nowhere/maart.csv');
+    expect(await push('addsalesinvoice', file('maart.csv', twoInvoices), '--results', results)).toEqual({
+      code: 1,
+      output: [],
+      errorOutput: `${results} cannot be written: there is no such file or folder.`,
+    });
+    expect(await invoices()).toEqual([]);
+  });
+
+  it.skipIf(!fullDisk.isThere)(fullDisk.title('says what was done when its results cannot be written'), async () => {
+    const { code, output, errorOutput } = await push(
+      'addsalesinvoice',
+      file('maart.csv', twoInvoices),
+      '--results',
+      '/dev/full',
+    );
+    expect([code, errorOutput]).toEqual([1, '/dev/full cannot be written: the disk is full.']);
+    expect(output[0]).toBe('addsalesinvoice: 2 applied.');
+    expect(await invoices()).toHaveLength(2);
   });
 
   it('tells what is refused by line and column, before anything is sent', async () => {

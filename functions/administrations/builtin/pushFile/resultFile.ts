@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import type { PushRow } from '../../../../shared/resources/push.ts';
+import { writingTo } from '../files/commandError.ts';
 import { csvLine } from '../files/csvLine.ts';
 import type { RowSource } from '../files/source.ts';
 import { forSpreadsheet } from '../files/spreadsheetText.ts';
@@ -18,7 +20,23 @@ const resultColumns: Readonly<Record<string, (row: PushRow) => string | null | u
   ResultMessage: ({ errorMessage }) => errorMessage,
 };
 
-/** Writes a copy of a file with what became of its rows beside them: a document's result is in its first row. */
+/**
+ * Begins a result file before its rows are sent: afterwards it would be too late to say that it cannot be written.
+ * @returns removes it again, unless it was there before
+ * @throws CommandError
+ */
+export async function beginResultFile(file: string): Promise<() => Promise<void>> {
+  const isNew = !existsSync(file);
+  await writingTo(
+    file,
+    open(file, 'a').then((handle) => handle.close()),
+  );
+  return async () => {
+    if (isNew) await rm(file, { force: true });
+  };
+}
+
+/** Writes a copy of a file with what became of its rows beside them: a document's result is in its first row. @throws CommandError */
 export async function writeResultFile(
   file: string,
   { headings, csv }: RowSource,
@@ -40,5 +58,5 @@ export async function writeResultFile(
   // What was read lacks the apostrophes of its file.
   const written = all.map((cells) => csvLine(cells.map(forSpreadsheet), delimiter));
   // Excel takes a file for UTF-8 when it begins with a byte order mark.
-  await writeFile(file, `\ufeff${written.join('')}`);
+  await writingTo(file, writeFile(file, `\ufeff${written.join('')}`));
 }

@@ -11,7 +11,7 @@ import { issueKey, listKeys, revokeKey } from '../../credentials/keys.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { refuseProblems } from '../../files/problems.ts';
 import { type ReadFile, readPushFile } from '../../pushFile/readPushFile.ts';
-import { writeResultFile } from '../../pushFile/resultFile.ts';
+import { beginResultFile, writeResultFile } from '../../pushFile/resultFile.ts';
 import { mayGoOn, pushAndFollow } from '../../pushFile/sendFile.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
@@ -111,20 +111,22 @@ async function pushFile(
   const io = { show, interrupted: interruption?.(), confirm: (question: string) => confirm(question, options.yes) };
   const key = options.again ? randomUUID() : keyOf(endpoint, rows);
   const choices = options.anyOrder ? { inOrder: false } : {};
+  const results = options.results ?? resultsBeside(file);
+  const withdrawResults = await beginResultFile(results);
   const done = await pushAndFollow(client, rows, key, choices, io).catch(async (failure: unknown) => {
+    await withdrawResults();
     if (failure instanceof Problem) addRefusals(failure, read);
     await refuseProblems(read.problems, source.file, options.report, complain, 'pushed');
     throw failure;
   });
   show('');
-  const results = options.results ?? resultsBeside(file);
-  await writeResultFile(results, source, read, done.rows);
   const counts = Object.entries(done.push.counts).filter(([, count]) => Number(count) > 0);
   say(`${endpoint}: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}.`);
   for (const { rows: count, totalExclTax, taxAmount, totalInclTax } of done.push.sums) {
     if (totalInclTax !== null)
       say(`${count} documents: ${totalExclTax ?? '?'} without tax, ${taxAmount ?? '?'} tax, ${totalInclTax} with tax.`);
   }
+  await writeResultFile(results, source, read, done.rows);
   say(`Results: ${results}`);
   const { applied, total } = { ...done.push.counts, ...done.push };
   if (applied !== total) throw new CommandError('Not every row was applied: see the results.');
