@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { Problem } from '../../shared/problem.ts';
 import type { RelationExport } from '../../shared/resources/relationExport.ts';
+import { reportLostOutput } from '../administrations/builtin/cli/outputFailure.ts';
 import { openAdministrations } from '../app.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
 import { startError } from '../host/startError.ts';
@@ -122,6 +123,7 @@ export function bar(title: string, { stage, relations, expected }: Progress): st
 if (import.meta.main) {
   // Only the owner may read the stored files.
   process.umask(0o077);
+  reportLostOutput((line) => console.error(line));
   process.exitCode = await runExport(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
+import { needed } from '../../../../testing/needed.ts';
 import { signIn } from '../credentials/signIn.ts';
 import { ask, oneLine, runCommand } from './command.ts';
 
@@ -61,6 +64,34 @@ test.each([
   const { code, errorOutput } = await runWith({ DATABASE_URL: `postgres://me:${password}@127.0.0.1:1/books` }, 'list');
   const expected = 'The database postgres://127.0.0.1:1/books cannot be opened: connect ECONNREFUSED 127.0.0.1:1';
   expect({ code, errorOutput }).toEqual({ code: 1, errorOutput: expected });
+});
+
+const fullDisk = needed(existsSync('/dev/full'), 'this system has no /dev/full');
+
+describe('output that nobody gets', () => {
+  const commands = {
+    administration: path.resolve(import.meta.dirname, 'command.ts'),
+    export: path.resolve(import.meta.dirname, '../../../exports/command.ts'),
+  };
+
+  test.skipIf(!fullDisk.isThere).each(['administration', 'export'] as const)(
+    fullDisk.title('ends `npm run %s` with 1, and a reason, when its disk is full'),
+    (name) => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [commands[name], '--help'], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(full);
+      expect({ status, stderr }).toEqual({ status: 1, stderr: 'The output cannot be written: the disk is full.\n' });
+    },
+  );
+
+  test('is no failure when its reader has read enough', () => {
+    const script = '{ "$0" "$1" --help; echo "$?" >&2; } | :';
+    const { stderr } = spawnSync('sh', ['-c', script, process.execPath, commands.administration], { encoding: 'utf8' });
+    expect(stderr).toBe('0\n');
+  });
 });
 
 test.each(['', '   '])('administration import all makes none that is called "%s"', async (name) => {

@@ -4,6 +4,7 @@ import { Problem } from '../../../../shared/problem.ts';
 import { WrongSetting } from '../../../settings.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { COMMAND, type CommandContext, type CommandIO, commandContext } from './context.ts';
+import { reportLostOutput } from './outputFailure.ts';
 import { addAnonymise } from './verbs/anonymise.ts';
 import { addArchive } from './verbs/archive.ts';
 import { addAuditfile } from './verbs/bookkeeping/auditfile.ts';
@@ -118,6 +119,7 @@ const show = (line: string): void => void process.stderr.write(`\r\x1b[K${oneLin
 if (import.meta.main) {
   // Only the owner may read written files, such as exports.
   process.umask(0o077);
+  reportLostOutput((line) => console.error(line));
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),
