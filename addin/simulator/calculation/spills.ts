@@ -3,13 +3,23 @@ import {
   cellArea,
   contains,
   eachCell,
+  indexes,
   intersection,
   MAX_COLUMNS,
   MAX_ROWS,
   type Position,
 } from '../workbook/cells/address.ts';
 import type { CellValue } from '../workbook/cells/entry.ts';
-import { cellAt, emptied, forEachCell, isBlank, putCell, type Sheet, withoutContent } from '../workbook/sheet.ts';
+import {
+  type Cell,
+  cellAt,
+  emptied,
+  forEachCell,
+  isBlank,
+  putCell,
+  type Sheet,
+  withoutContent,
+} from '../workbook/sheet.ts';
 import { type FormulaCell, numberOf } from './dependencies.ts';
 import type { SheetArea } from './formulaReferences.ts';
 
@@ -23,7 +33,7 @@ export type Result = {
 };
 
 /** A larger result has no room. */
-const MAX_CELLS = 2_000_000;
+export const MAX_CELLS = 2_000_000;
 
 /** What changed when results were written. */
 export type Written = {
@@ -98,13 +108,14 @@ export class Spills {
   }
 
   #write(
-    { cell, values, mayFill, message: ofResult }: Result,
+    { cell, values: ofFormula, mayFill, message: ofResult }: Result,
     messageOf: (cell: FormulaCell, value: CellValue) => string | undefined,
     { changed, freed }: Written,
   ): void {
     const { sheet, row, column } = cell;
     const present = cellAt(sheet, row, column);
     if (present?.formula === undefined) return;
+    const values = present.array === undefined ? ofFormula : inCellsOf(present.array, ofFormula);
     const [rows, columns] = [values.length, values[0]!.length];
     const isOne = rows === 1 && columns === 1;
     const area = { row, column, rows, columns };
@@ -194,6 +205,15 @@ export class Spills {
     });
     return isFree;
   }
+}
+
+/** A result in the cells of an array formula: one row is in each of theirs, and one column in each of theirs. */
+function inCellsOf({ rows, columns }: NonNullable<Cell['array']>, values: CellValue[][]): CellValue[][] {
+  const lineOf = (row: number) => values[values.length === 1 ? 0 : row];
+  return indexes(0, rows).map((row) => {
+    const line = lineOf(row);
+    return indexes(0, columns).map((column) => line?.[line.length === 1 ? 0 : column] ?? '#N/A');
+  });
 }
 
 /** Whether a result can have these cells: they are on the sheet, and no more than there may be. */

@@ -1,10 +1,12 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attachCalculator } from '../calculation/calculator.ts';
 import { matrixOf, parseArea } from '../workbook/cells/address.ts';
+import { copyCells } from '../workbook/changes/copy.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
+import { insertStyled } from '../workbook/changes/shift.ts';
 import { addTable } from '../workbook/changes/tableShape.ts';
-import { textAt } from '../workbook/sheet.ts';
+import { type Sheet, textAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { readFile, UnreadableFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
@@ -91,7 +93,8 @@ test('Formulas are read with their results, those that share one included', asyn
   expect(sheet.rows[2]?.cells[2]?.spills).toEqual({ row: 2, column: 2, rows: 2, columns: 1 });
   expect(sheet.rows[3]?.cells[2]?.spilled).toBe(true);
   expect(sheet.formulas).toBe(6);
-  expect(leftOut).toEqual(['arrayFormulas']);
+  expect(sheet.rows[3]?.cells[3]?.array).toEqual({ rows: 1, columns: 1 });
+  expect(leftOut).toEqual([]);
 });
 
 test('Formulas over several cells, as Excel had them before results filled cells, go on filling these', async () => {
@@ -114,6 +117,87 @@ test('Formulas over several cells, as Excel had them before results filled cells
     ['1', '10'],
     ['3', '30'],
   ]);
+});
+
+// Microsoft's "Guidelines and examples of array formulas": one value is in every cell of the formula, one row in every
+// row and one column in every column; cells beyond other results are #N/A, and results beyond the cells are not shown.
+describe('An array formula of an earlier version of Excel, over the cells that its file names', () => {
+  const opened = async (ref: string, formula: string) => {
+    const rows = [
+      `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>4</v></c><c r="C1"><f t="array" ref="${ref}">${formula}</f><v>0</v></c></row>`,
+      '<row r="2"><c r="A2"><v>2</v></c><c r="B2"><v>5</v></c></row>',
+      '<row r="3"><c r="A3"><v>3</v></c><c r="B3"><v>6</v></c></row>',
+    ];
+    const { workbook, leftOut } = await readFile(fileOf(sheetOf(rows.join(''))), ADD_IN, 'en');
+    attachCalculator(workbook);
+    workbook.recalculate();
+    return { workbook, leftOut, sheet: workbook.active };
+  };
+  const shown = (sheet: Sheet, area: string) =>
+    matrixOf(parseArea(area)!, (row, column) => textAt(sheet, row, column)).map((row) => row.join(' '));
+
+  test.each([
+    ['one value', 'C1:C3', 'SUM(A1:A3*B1:B3)', ['32 ', '32 ', '32 ', ' ']],
+    ['a row', 'C1:D3', 'TRANSPOSE(A1:A2)', ['1 2', '1 2', '1 2', ' ']],
+    ['a column', 'C1:D3', 'A1:A3*10', ['10 10', '20 20', '30 30', ' ']],
+    ['fewer values', 'C1:C4', 'A1:A3*10', ['10 ', '20 ', '30 ', '#N/A ']],
+    ['more values, for one cell', 'C1', 'A1:A3*10', ['10 ', ' ', ' ', ' ']],
+    ['more values, for two cells', 'C1:C2', 'A1:B3*10', ['10 ', '20 ', ' ', ' ']],
+    ['an error', 'C1:C2', 'SUM(A1:A3/0)', ['#DIV/0! ', '#DIV/0! ', ' ', ' ']],
+  ])('shows %s', async (_, ref, formula, expected) => {
+    const { sheet } = await opened(ref, formula);
+    expect(shown(sheet, 'C1:D4')).toEqual(expected);
+  });
+
+  test('keeps its cells when what it depends on changes, and when rows are inserted above', async () => {
+    const { workbook, sheet, leftOut } = await opened('C1:C3', 'SUM(A1:A3*B1:B3)');
+    enterValues(sheet, parseArea('A3')!, '10', workbook.locale);
+    workbook.settle();
+    expect(shown(sheet, 'C1:C4')).toEqual(['74', '74', '74', '']);
+    insertStyled(sheet, parseArea('1:1')!, 'Down');
+    enterValues(sheet, parseArea('A4')!, '3', workbook.locale);
+    workbook.settle();
+    expect(shown(sheet, 'C1:C5')).toEqual(['', '32', '32', '32', '']);
+    expect(leftOut).toEqual([]);
+  });
+
+  test.each([
+    ['C1:C3', 'SUM(A1:A3*B1:B3)', ['32', '32', '32']],
+    ['C1', 'A1:A3*10', ['10', '', '']],
+  ])('is the same formula in the file that is saved, and when that is opened: %s', async (ref, formula, expected) => {
+    const { workbook } = await opened(ref, formula);
+    const saved = await writeFile(workbook, ADD_IN);
+    const part = strFromU8(unzipSync(saved)['xl/worksheets/sheet1.xml']!);
+    expect(/<c r="C1"[^>]*>\s*<f[^>]*>/.exec(part)?.[0]).not.toContain(' cm=');
+    expect(part).toContain(`<f t="array" ref="${ref}">${formula}</f>`);
+    const again = (await readFile(saved, ADD_IN, 'en')).workbook;
+    attachCalculator(again);
+    again.recalculate();
+    expect(shown(again.active, 'C1:C3')).toEqual(expected);
+  });
+
+  test.each(['C1:XFD1048576', 'C1:D1048576'])(
+    'shows its first value where the file names too many: %s',
+    async (ref) => {
+      const { sheet } = await opened(ref, 'SUM(A1:A3*B1:B3)');
+      expect(shown(sheet, 'C1:D2')).toEqual(['32 ', ' ']);
+    },
+  );
+
+  test('becomes an ordinary formula where it is copied to', async () => {
+    const { workbook, sheet } = await opened('C1:C3', 'SUM(A1:A3*B1:B3)');
+    copyCells(sheet, parseArea('C1')!, sheet, parseArea('F1')!);
+    workbook.settle();
+    expect(shown(sheet, 'C1:F3').map((row) => row.split(' ').at(-1))).toEqual(['0', '', '']);
+  });
+});
+
+test('A data table of a file keeps its values, and is named as what becomes them', async () => {
+  const rows =
+    '<row r="1"><c r="A1"><f t="dataTable" ref="A1:A2" dt2D="0" dtr="0" r1="C1"/><v>7</v></c></row><row r="2"><c r="A2"><v>8</v></c></row>';
+  const { cells, leftOut } = await cellsOf(fileOf(sheetOf(rows)));
+  expect(cells).toEqual([[7], [8]]);
+  expect(leftOut).toEqual(['dataTables']);
 });
 
 // XlsxWriter writes 0 as the result of every formula, and one who fills in a template leaves those of the template.

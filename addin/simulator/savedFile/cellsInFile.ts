@@ -3,7 +3,7 @@ import { type Area, MAX_COLUMNS, MAX_ROWS, type Position, parseArea } from '../w
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { moveFormula } from '../workbook/cells/formulas/formula.ts';
 import { plainStyle, type Style } from '../workbook/cells/style.ts';
-import { putCell, type Row, rowOf, type Sheet, STANDARD_ROW_HEIGHT } from '../workbook/sheet.ts';
+import { type Cell, putCell, type Row, rowOf, type Sheet, STANDARD_ROW_HEIGHT } from '../workbook/sheet.ts';
 import { formulaOfFile } from './fileFormula.ts';
 import { elements, textOf } from './fileParts.ts';
 
@@ -32,8 +32,10 @@ export type CellContext = {
   ofOneValue: (at: Position) => void;
   /** Called for each row, with its places up to its last cell: throws when they are too many. */
   countPlaces: (places: number) => void;
-  /** Called for an array formula of an earlier version. */
-  leaveOutArray: () => void;
+  /** Whether an array formula of an earlier version may have these cells. */
+  mayFill: (area: Area) => boolean;
+  /** Called for a data table, of which only the values are read. */
+  leaveOutDataTable: () => void;
 };
 
 const PIECE = 1 << 22;
@@ -267,7 +269,7 @@ function cellValue(text: string, type: string | undefined, style: Style | undefi
   return plain(text);
 }
 
-type Content = { value: CellValue; formula?: string; spills?: Area };
+type Content = Pick<Cell, 'value' | 'formula' | 'spills' | 'array'>;
 
 function contentOf(
   contents: string,
@@ -285,7 +287,7 @@ function contentOf(
   const start = usual(written);
   const kind = attribute(start, 't');
   const isArray = kind === 'array';
-  if ((isArray && !context.dynamic.has(metadata ?? '')) || kind === 'dataTable') context.leaveOutArray();
+  if (kind === 'dataTable') context.leaveOutDataTable();
   const number = attribute(start, 'si');
   let own = formula === '' ? undefined : formulaOfFile(textOf(withLineEnds(formula)));
   if (kind === 'shared' && number !== undefined) {
@@ -295,12 +297,14 @@ function contentOf(
   }
   if (own === undefined) return { value: value ?? '' };
   if (!isArray) context.ofOneValue(at);
-  // An array formula becomes an ordinary one, whose results would find no room if those of the file were values.
+  // The results of the file are in the cells of the formula: as values of their own they would leave it no room.
   const spills = isArray ? parseArea(attribute(start, 'ref') ?? '') : undefined;
+  const isEarlier = spills !== undefined && !context.dynamic.has(metadata ?? '') && context.mayFill(spills);
   // Until it is calculated here it has the result of the file.
   return {
     value: (context.hasResults ? value : undefined) ?? own,
     formula: own,
     ...(spills === undefined ? {} : { spills }),
+    ...(isEarlier && { array: { rows: spills.rows, columns: spills.columns } }),
   };
 }

@@ -17,8 +17,9 @@ const isPlain = (cell: Cell | undefined, sheet: Sheet): boolean =>
   cell?.note === undefined && cell?.hyperlink === undefined && (cell?.formula === undefined || !isDynamic(cell, sheet));
 
 /** Whether a formula computes with several values: Excel would take one of them, unless the file says so. */
-export const isDynamic = ({ formula, spills }: Cell, sheet: Sheet): boolean =>
-  formula !== undefined && (spills !== undefined || withIntersections(formula, sheet) !== formula);
+export const isDynamic = ({ formula, spills, array }: Cell, sheet: Sheet): boolean =>
+  formula !== undefined &&
+  (spills !== undefined || array !== undefined || withIntersections(formula, sheet) !== formula);
 
 /** The rows that the library writes: of charts, and with what is in other parts of the file. */
 export function rowsOfLibrary(workbook: Workbook, sheet: Sheet): ReadonlySet<number> {

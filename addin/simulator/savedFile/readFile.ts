@@ -2,6 +2,7 @@ import { type Cell as FileCell, Workbook as FileWorkbook, type Worksheet } from 
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
 import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { isDateFormat } from 'numfmt';
+import { MAX_CELLS } from '../calculation/spills.ts';
 import { intersection, type Position, parseArea, sameName, wholeSheet } from '../workbook/cells/address.ts';
 import { renameSheetIn } from '../workbook/cells/formulas/sheetsIn.ts';
 import { mapTable } from '../workbook/cells/formulas/structured.ts';
@@ -70,7 +71,7 @@ export const leftOutKinds = [
   'charts',
   'conditionalFormats',
   'filters',
-  'arrayFormulas',
+  'dataTables',
   'controls',
   'tables',
 ] as const;
@@ -181,6 +182,7 @@ async function workbookIn(
   if (workbook.active === placeholder) workbook.active = workbook.sheets[0]!;
   let count = 0;
   let places = 0;
+  let arrayCells = MAX_CELLS;
   const columnStyles = styleReader(file);
   const ofOneValue: (Position & { sheet: Sheet })[] = [];
   const ofCells: { model: TableModel; sheet: Sheet }[] = [];
@@ -202,7 +204,13 @@ async function workbookIn(
       places += more;
       if (places > max.places) throw new UnreadableFile('tooLarge');
     },
-    leaveOutArray: () => leftOut.add('arrayFormulas'),
+    mayFill: ({ rows, columns }) => {
+      const cells = rows * columns;
+      if (cells > arrayCells) return false;
+      arrayCells -= cells;
+      return true;
+    },
+    leaveOutDataTable: () => leftOut.add('dataTables'),
   };
   const total = [...cells.values()].reduce((sum, { length }) => sum + length, 0);
   let before = 0;

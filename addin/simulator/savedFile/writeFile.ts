@@ -254,11 +254,12 @@ function fileStyle(style: Style) {
 }
 
 function valueToFile(cell: Cell, sheet: Sheet, at: Position): CellValueInput {
-  const { value, formula, hyperlink, spills, quoted } = cell;
+  const { value, formula, hyperlink, spills, array, quoted } = cell;
   if (formula !== undefined && isSoundFormula(formula)) {
     const isKnown = value !== formula && value !== BUSY;
     const result = isKnown ? { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value } : {};
     const written = { formula: fileFormulaOfCell(formula, sheet, at), ...result };
+    if (array !== undefined) return { ...written, shareType: 'array', ref: areaAddress({ ...at, ...array }) };
     // Otherwise Excel would take the first part of the result only.
     return isDynamic(cell, sheet)
       ? { ...written, shareType: 'array', ref: areaAddress(spills ?? cellArea(at)), isDynamicArray: true }

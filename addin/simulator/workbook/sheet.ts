@@ -22,6 +22,8 @@ export type Cell = {
   formula?: string;
   /** The cells that the result of its formula is in, when it may be several values; only its own while there is no room. */
   spills?: Area;
+  /** Of an array formula of an earlier version: its result has so many cells, whatever it is. */
+  array?: { rows: number; columns: number };
   /** Part of the result of a formula in another cell. */
   spilled?: true;
   /** Why the function of an add-in in its formula failed. */
@@ -327,9 +329,10 @@ export const plainCell = (value: CellValue, style: Style | undefined, above: Cel
 };
 
 /** Whether a cell has nothing but a value and a style. */
-export const hasOnlyValue = ({ formula, spills, spilled, message, quoted, hyperlink, note }: Cell): boolean =>
+export const hasOnlyValue = ({ formula, spills, array, spilled, message, quoted, hyperlink, note }: Cell): boolean =>
   formula === undefined &&
   spills === undefined &&
+  array === undefined &&
   spilled === undefined &&
   message === undefined &&
   quoted === undefined &&

@@ -77,6 +77,7 @@ export const copyCells = (
       style: _style,
       note: _note,
       spills: _spills,
+      array: _array,
       spilled: _spilled,
       ...content
     } = source.cell ?? { value: '' };

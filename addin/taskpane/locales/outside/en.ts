@@ -25,7 +25,7 @@ export const en = {
         conditionalFormats:
           'data bars and icons of conditional formats that are newer than Excel 2007, which become plainer ones',
         filters: 'filters by colour or icon',
-        arrayFormulas: 'array formulas, which become ordinary ones',
+        dataTables: 'data tables (what-if analysis), whose values stay',
         controls: 'form controls',
         tables: 'tables without a header row or with a totals row, which become ordinary cells',
       },

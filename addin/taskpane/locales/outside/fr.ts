@@ -25,7 +25,7 @@ export const fr: OutsideTexts = {
         conditionalFormats:
           'les barres de données et icônes de mises en forme conditionnelles postérieures à Excel 2007, qui deviennent plus simples',
         filters: 'des filtres par couleur ou par icône',
-        arrayFormulas: 'des formules matricielles, qui deviennent des formules ordinaires',
+        dataTables: 'des tables de données (analyse de scénarios), dont les valeurs restent',
         controls: 'des contrôles de formulaire',
         tables: 'des tableaux sans ligne d’en-tête ou avec une ligne de totaux, qui deviennent des cellules ordinaires',
       },

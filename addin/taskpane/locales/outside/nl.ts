@@ -23,7 +23,7 @@ export const nl: OutsideTexts = {
         conditionalFormats:
           'gegevensbalken en pictogrammen van voorwaardelijke opmaak van na Excel 2007, die eenvoudiger worden',
         filters: 'filters op kleur of pictogram',
-        arrayFormulas: 'matrixformules, die gewone formules worden',
+        dataTables: 'gegevenstabellen (wat-als-analyse), waarvan de waarden blijven',
         controls: 'formulierbesturingselementen',
         tables: 'tabellen zonder veldnamenrij of met een totaalrij, die gewone cellen worden',
       },
