@@ -507,3 +507,36 @@ test('What is true or false is read by either word for it, as LibreOffice writes
   expect(sheet.protection?.options).not.toHaveProperty('allowSort');
   expect(sheet.rows[0]?.cells[0]?.style).toEqual({ italic: true, unlocked: true });
 });
+
+// Every collection of styles.xml may be absent: ECMA-376, SpreadsheetML 18.8.39.
+describe('A file opens, with the styles that it has,', () => {
+  const fonts = '<fonts><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts>';
+  const formats = '<cellXfs><xf/><xf numFmtId="14" fontId="1" fillId="1" borderId="1"/></cellXfs>';
+  const sheet = `<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="20" style="1"/></cols><sheetData><row r="1" s="1" customFormat="1"><c r="A1" s="1"><v>46351</v></c></row></sheetData></worksheet>`;
+  const date = { numberFormat: 'm/d/yyyy' };
+
+  test.each([
+    ['no collections', `<styleSheet xmlns="${MAIN}"></styleSheet>`, undefined],
+    ['nothing at all', `<styleSheet xmlns="${MAIN}"/>`, undefined],
+    ['cell formats only', `<styleSheet xmlns="${MAIN}">${formats}</styleSheet>`, date],
+    ['cell formats and fonts', `<styleSheet xmlns="${MAIN}">${fonts}${formats}</styleSheet>`, { ...date, bold: true }],
+    ['fonts only', `<styleSheet xmlns="${MAIN}">${fonts}</styleSheet>`, undefined],
+    [
+      'empty collections',
+      `<x:styleSheet xmlns:x="${MAIN}"><x:fonts count="0"/><x:fills count="0"></x:fills>${formats.replace(/<(\/?)/g, '<$1x:')}</x:styleSheet>`,
+      date,
+    ],
+  ])('when these have %s', async (_, styles, expected) => {
+    const file = changed(fileOf(sheet), (part, path) => (path === 'xl/styles.xml' ? styles : part));
+    const { sheet: read } = await cellsOf(file);
+    const [cell] = read.rows[0]!.cells;
+    expect(cell?.value).toBe(46_351);
+    const { numberFormat, bold } = cell?.style ?? {};
+    expect({ numberFormat, bold }).toEqual({ numberFormat: undefined, bold: undefined, ...expected });
+  });
+
+  test('when it has none', async () => {
+    const { 'xl/styles.xml': _, ...parts } = unzipSync(fileOf(sheet));
+    expect((await cellsOf(zipSync(parts))).cells).toEqual([[46_351]]);
+  });
+});

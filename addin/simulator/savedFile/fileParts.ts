@@ -263,6 +263,24 @@ export const withUsualBooleans = (xml: string): string =>
     )
     .replace(FONT_OFF, '');
 
+/** What the library looks for in the styles of a file, with one of each. A file may have none of them. */
+const COLLECTIONS = { fonts: '<font/>', fills: '<fill/>', borders: '<border/>', cellXfs: '<xf/>' };
+
+/** Gives a file the styles that the library cannot do without. */
+export function addMissingStyles(parts: Unzipped): void {
+  const path = 'xl/styles.xml';
+  parts[path] ??= strToU8('<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
+  change(parts, path, (xml) => {
+    const missing = Object.entries(COLLECTIONS)
+      .filter(([name]) => !new RegExp(`<(?:\\w+:)?${name}\\b[^>]*(?<!/)>\\s*<(?!/)`).test(xml))
+      .map(([name, one]) => `<${name}>${one}</${name}>`);
+    if (missing.length === 0) return xml;
+    return xml
+      .replace(/<((?:\w+:)?styleSheet)\b([^>]*)\/>/, '<$1$2></$1>')
+      .replace(/<\/(?:\w+:)?styleSheet\s*>/, (end) => missing.join('') + end);
+  });
+}
+
 const WORKBOOK = 'xl/workbook.xml';
 
 /** The relationships of a part, with the path of each target inside the file. */

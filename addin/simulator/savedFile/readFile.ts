@@ -31,6 +31,7 @@ import { chartFromFile, hasSeries } from './chartFile.ts';
 import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
 import { formulaOfFile, inOwnTable } from './fileFormula.ts';
 import {
+  addMissingStyles,
   behindCells,
   calculationModeIn,
   change,
@@ -166,6 +167,7 @@ async function workbookIn(
   for (const path of sheetParts) if (parts[path] !== undefined) change(parts, path, withUsualPrefix);
   const isOfLibrary = (path: string) => sheetParts.includes(path) || /^xl\/(?:styles|tables\/[^/]+)\.xml$/.test(path);
   for (const path of Object.keys(parts).filter(isOfLibrary)) change(parts, path, withUsualBooleans);
+  addMissingStyles(parts);
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
