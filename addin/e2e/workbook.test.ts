@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { withWorkbookPage } from './workbookPage.ts';
 
 const workbookPage = withWorkbookPage();
-const { open, values, texts, selection, select, press, fill, cell, paneFrame } = workbookPage;
+const { open, values, texts, selection, select, press, fill, cell, paneFrame, formulas } = workbookPage;
 let { page } = workbookPage;
 beforeEach(() => {
   ({ page } = workbookPage);
@@ -81,6 +81,24 @@ describe('Typing', () => {
     await page.keyboard.type('second');
     await press('Enter');
     expect(await values('A2')).toEqual([['first\nsecond']]);
+  });
+
+  test('makes the reference at the caret absolute, mixed and relative by turns with F4, in a cell and in the formula bar', async () => {
+    await page.keyboard.type('=B1*C1');
+    const field = page.getByLabel('Edit cell A1');
+    for (const expected of ['=B1*$C$1', '=B1*C$1', '=B1*$C1', '=B1*C1', '=B1*$C$1']) {
+      await press('F4');
+      await expect.poll(() => field.inputValue()).toBe(expected);
+    }
+    await page.keyboard.type('0');
+    await press('Enter');
+    expect(await formulas('A1')).toEqual([['=B1*$C$10']]);
+    await page.getByLabel('Formula bar').fill('=B1*C1');
+    await press('Home', 'ArrowRight', 'F4', 'Enter');
+    expect(await formulas('A2')).toEqual([['=$B$1*C1']]);
+    await page.keyboard.type('B1');
+    await press('F4', 'Enter');
+    expect(await values('A3')).toEqual([['B1']]);
   });
 
   test('can be undone and redone', async () => {

@@ -59,6 +59,9 @@ export const FormulaBar = ({ editor, onGoTo }: Props) => {
             event.preventDefault();
             if (draft && event.key === 'Enter' && event.altKey) editor.breakLine(event.currentTarget);
             else editor.commit(event.key, event.shiftKey);
+          } else if (event.key === 'F4' && draft && !event.ctrlKey && !event.metaKey && !event.altKey) {
+            event.preventDefault();
+            editor.turn(event.currentTarget);
           } else if (event.key === 'Escape') editor.cancel();
         }}
       />

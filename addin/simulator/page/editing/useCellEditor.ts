@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { turnReferences } from '../../workbook/cells/formulas/fixedReferences.ts';
+import { spellingOf } from '../../workbook/cells/formulas/formulaLanguage.ts';
 import { sourceAt } from '../../workbook/sheet.ts';
 import type { Page } from '../pageContext.ts';
 import { type Draft, type EntryRow, moveAfterEntry } from './draft.ts';
@@ -47,6 +49,15 @@ export const useCellEditor = (
     field.setSelectionRange(selectionStart + 1, selectionStart + 1);
   };
 
+  /** Makes what references the caret of its field is in, or the selection, absolute or relative again. */
+  const turn = (field: HTMLTextAreaElement): void => {
+    const { selectionStart, selectionEnd, value } = field;
+    const turned = turnReferences(value, selectionStart, selectionEnd, spellingOf(workbook.locale));
+    if (turned === undefined) return;
+    change(turned.text);
+    field.setSelectionRange(turned.start, turned.end);
+  };
+
   /**
    * Enters the draft, and moves the active cell by the key that ended editing.
    * @param text what is entered instead of what was typed @returns false when it was refused
@@ -72,7 +83,7 @@ export const useCellEditor = (
   };
 
   const isTyping = draft !== undefined && draft.text !== sourceAt(draft.sheet, draft.row, draft.column);
-  return { draft, isTyping, begin, change, switchMode, breakLine, commit, cancel, tabLeaves, setTabLeaves };
+  return { draft, isTyping, begin, change, switchMode, breakLine, turn, commit, cancel, tabLeaves, setTabLeaves };
 };
 
 export type CellEditor = ReturnType<typeof useCellEditor>;

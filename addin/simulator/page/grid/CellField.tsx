@@ -99,6 +99,7 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
         if (options.length > 0 && step !== 0) setMarked(Math.min(Math.max(marked + step, -1), options.length - 1));
         else if (event.key === 'Escape') editor.cancel();
         else if (event.key === 'F2') editor.switchMode();
+        else if (event.key === 'F4' && !ctrl && !event.altKey) editor.turn(event.currentTarget);
         else if (event.key === 'Enter' && event.altKey) {
           setMarked(-1);
           editor.breakLine(event.currentTarget);

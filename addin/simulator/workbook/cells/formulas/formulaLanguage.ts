@@ -155,6 +155,10 @@ export const toEnglish = (formula: string, { language }: Locale): string =>
 export const fromEnglish = (formula: string, { language }: Locale): string =>
   translate(formula, directions[language]?.from);
 
+/** How formulas are written in the language of the person. */
+export const spellingOf = ({ language }: Locale): TokenSpelling =>
+  language === 'en' ? english : vocabularies[language].spelling;
+
 /** Functions that every language calls by their English name. */
 const sameEverywhere = (
   'ABS ARRAYTOTEXT ASC BETA.INV BYCOL BYROW CHOOSECOLS CHOOSEROWS CODE COMPLEX COS COSH COT COTH DB DDB DELTA DROP ' +
