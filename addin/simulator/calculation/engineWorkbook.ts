@@ -34,7 +34,7 @@ const typeOf = (cell: Cell | undefined): number => (isBlank(cell) ? types.empty 
 
 /** A result without characters is a text; an empty cell is not. */
 const engineValueOf = (cell: Cell | undefined): unknown =>
-  !isBlank(cell) && cell?.value === '' ? '' : toEngine(cell?.value ?? '');
+  !isBlank(cell) && (cell?.value === '' || cell?.quoted) ? cell!.value : toEngine(cell?.value ?? '');
 
 /** The values of a formula that was calculated, and what its cell says of an error. */
 type Given = Pick<Result, 'values' | 'message'>;

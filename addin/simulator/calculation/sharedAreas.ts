@@ -1,6 +1,6 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
 import { type Area, fixedAddress, intersection, isUnbounded, matrixOf, parseArea } from '../workbook/cells/address.ts';
-import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
+import { type CellValue, isError } from '../workbook/cells/entry.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Cell, cellAt, isBlank, type Sheet, usedArea } from '../workbook/sheet.ts';
 import type { FormulaCell } from './dependencies.ts';
@@ -101,7 +101,7 @@ const kindOf = { number: kinds.number, string: kinds.text, boolean: kinds.boolea
 export function engineValue(cell: Cell | undefined): Value {
   if (cell === undefined || isBlank(cell)) return blank;
   const value: CellValue = cell.value;
-  if (isErrorValue(value)) return error(String(value));
+  if (isError(cell)) return error(String(value));
   return { kind: kindOf[typeof value as keyof typeof kindOf], value };
 }
 

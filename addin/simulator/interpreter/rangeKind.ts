@@ -10,7 +10,6 @@ import {
   MAX_ROWS,
   matrixOf,
 } from '../workbook/cells/address.ts';
-import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { copyCells, cutCells } from '../workbook/changes/copy.ts';
 import { surroundingRegion } from '../workbook/changes/edge.ts';
@@ -36,6 +35,7 @@ import {
   textAt,
   usedArea,
   valueAt,
+  valueTypeAt,
   withoutContent,
 } from '../workbook/sheet.ts';
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
@@ -163,7 +163,7 @@ export const rangeKind: Kind<RangeTarget> = {
     Text: perCell(textAt),
     Top: { get: ({ sheet, area }) => extent(sheet, 'row', 0, area.row) },
     Values: perCell(valueAt, enter),
-    ValueTypes: perCell((...cell) => valueType(valueAt(...cell))),
+    ValueTypes: perCell(valueTypeAt),
     Width: { get: ({ sheet, area }) => extent(sheet, 'column', area.column, area.columns) },
   },
   children: {

@@ -1,7 +1,6 @@
 import { cellArea, contains, indexes, intersection } from '../workbook/cells/address.ts';
-import { valueType } from '../workbook/cells/entry.ts';
 import { sortColumns, sortRows } from '../workbook/changes/sort.ts';
-import { formulaAt, isHiddenRow, numberFormatAt, type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
+import { formulaAt, isHiddenRow, numberFormatAt, type Sheet, textAt, valueAt, valueTypeAt } from '../workbook/sheet.ts';
 import { argument, collection, existing, hostObject, type Kinds } from './hostObject.ts';
 import { address, assertSortMethod, rangeOf, sortFields } from './ranges.ts';
 import type { RangeTarget, Targets } from './targets.ts';
@@ -45,7 +44,7 @@ export const rangeViewKinds = {
       Text: perVisibleCell(textAt),
       Formulas: perVisibleCell(formulaAt),
       NumberFormat: perVisibleCell(numberFormatAt),
-      ValueTypes: perVisibleCell((...cell) => valueType(valueAt(...cell))),
+      ValueTypes: perVisibleCell(valueTypeAt),
       CellAddresses: perVisibleCell((sheet, row, column) => address({ sheet, area: cellArea({ row, column }) })),
     },
     methods: { GetRange: ({ sheet, area }) => rangeOf(sheet, area) },

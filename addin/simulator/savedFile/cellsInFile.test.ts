@@ -1,12 +1,14 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { attachCalculator } from '../calculation/calculator.ts';
+import { openExcel } from '../node.ts';
 import { matrixOf, parseArea } from '../workbook/cells/address.ts';
 import { copyCells } from '../workbook/changes/copy.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
+import { setStyle } from '../workbook/changes/restyle.ts';
 import { insertStyled } from '../workbook/changes/shift.ts';
 import { addTable } from '../workbook/changes/tableShape.ts';
-import { type Sheet, textAt } from '../workbook/sheet.ts';
+import { type Sheet, textAt, typedAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { readFile, UnreadableFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
@@ -539,4 +541,48 @@ describe('A file opens, with the styles that it has,', () => {
     const { 'xl/styles.xml': _, ...parts } = unzipSync(fileOf(sheet));
     expect((await cellsOf(zipSync(parts))).cells).toEqual([[46_351]]);
   });
+});
+
+// LibreOffice 7.4 writes a text that was typed behind an apostrophe without the style for it.
+test('A text such as #N/A is a text, and the error another one, in files whatever their styles say', async () => {
+  const strings = `<sst xmlns="${MAIN}"><si><t>#N/A</t></si></sst>`;
+  const text = 's="3" t="s"><v>0</v>';
+  const rows = [
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>#N/A</t></is></c><c r="C1" t="str"><v>#N/A</v></c><c r="D1" t="e"><v>#N/A</v></c></row>',
+    `<row r="2"><c r="A2" ${text}</c><c r="B2" t="str"><f>TEXTJOIN("+",TRUE,A1:C1)</f><v>#N/A+#N/A+#N/A</v></c><c r="C2"><f>COUNTA(A1:D1)-SUMPRODUCT(1*ISERROR(A1:D1))</f><v>0</v></c></row>`,
+  ];
+  const file = changed(fileOf(sheetOf(rows.join('')), { strings }), (part, path) =>
+    path === 'xl/styles.xml' ? part.replace('</cellXfs>', '<xf numFmtId="49" fontId="0"/>$&') : part,
+  );
+  for (const read of [file, await writeFile((await readFile(file, ADD_IN, 'nl')).workbook, ADD_IN)]) {
+    const { workbook } = await readFile(read, ADD_IN, 'nl');
+    attachCalculator(workbook);
+    workbook.recalculate();
+    const shown = matrixOf(parseArea('A1:D2')!, (row, column) => textAt(workbook.active, row, column));
+    expect(shown).toEqual([
+      ['#N/A', '#N/A', '#N/A', '#N/B'],
+      ['#N/A', '#N/A+#N/A+#N/A', '3', ''],
+    ]);
+    await openExcel(workbook).Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:D2').load('valueTypes');
+      await context.sync();
+      expect(range.valueTypes).toEqual([
+        ['String', 'String', 'String', 'Error'],
+        ['String', 'String', 'Double', 'Empty'],
+      ]);
+    });
+    // As it is typed again: an apostrophe is needed where the format does not say that all are texts.
+    expect([typedAt(workbook.active, 0, 0), typedAt(workbook.active, 1, 0)]).toEqual(["'#N/A", '#N/A']);
+  }
+});
+
+test('A text such as #N/A that is entered into a cell of texts is one in the file', async () => {
+  const workbook = new Workbook();
+  const sheet = workbook.active;
+  setStyle(sheet, parseArea('A1')!, 'numberFormat', '@');
+  enterValues(sheet, parseArea('A1:B1')!, [['#N/A', '#N/A']], workbook.locale);
+  const part = strFromU8(unzipSync(await writeFile(workbook, ADD_IN))['xl/worksheets/sheet1.xml']!);
+  const typeOf = (cell: string) => new RegExp(`<c r="${cell}"[^>]* t="(\\w+)"`).exec(part)?.[1];
+  expect(typeOf('A1')).not.toBe('e');
+  expect(typeOf('B1')).toBe('e');
 });

@@ -1,6 +1,6 @@
 import { strFromU8 } from 'fflate';
 import { type Area, MAX_COLUMNS, MAX_ROWS, type Position, parseArea } from '../workbook/cells/address.ts';
-import type { CellValue } from '../workbook/cells/entry.ts';
+import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import { moveFormula } from '../workbook/cells/formulas/formula.ts';
 import { plainStyle, type Style } from '../workbook/cells/style.ts';
 import { type Cell, putCell, type Row, rowOf, type Sheet, STANDARD_ROW_HEIGHT } from '../workbook/sheet.ts';
@@ -213,10 +213,11 @@ function readRow(
     const own = number === undefined ? undefined : context.styles[Number(number)];
     // In a file a cell without a style has not that of its row or column.
     const style = own ?? (ofRow || sheet.columns[column]?.style ? plainStyle : undefined);
-    const isQuoted = (shown: CellValue) =>
-      number !== undefined && context.quoted.has(Number(number)) && typeof shown === 'string' && shown !== '';
     const contents = isEmpty ? '' : text.slice(open + 1, close);
     const type = attribute(start, 't');
+    const hasStyle = number !== undefined && context.quoted.has(Number(number));
+    const isQuoted = (shown: CellValue) =>
+      typeof shown === 'string' && shown !== '' && (hasStyle || (type !== 'e' && isErrorValue(shown)));
     // Most cells have a value and nothing else.
     if (contents.startsWith(value) && type !== 'inlineStr') {
       const shown = cellValue(contents.slice(value.length, contents.indexOf('<', value.length)), type, style, context);

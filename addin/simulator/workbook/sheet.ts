@@ -1,7 +1,7 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../sheetCharts/chart.ts';
 import { type Area, cellArea, eachCell, MAX_COLUMNS, type Position, wholeSheet } from './cells/address.ts';
-import { type CellValue, isErrorValue } from './cells/entry.ts';
+import { type CellValue, isError, valueType } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
 import type { Locale } from './cells/locale.ts';
@@ -131,6 +131,10 @@ export const cellAt = (sheet: Sheet, row: number, column: number): Cell | undefi
 export const valueAt = (sheet: Sheet, row: number, column: number): CellValue =>
   cellAt(sheet, row, column)?.value ?? '';
 
+/** By the names of `Excel.RangeValueType`. */
+export const valueTypeAt = (sheet: Sheet, row: number, column: number): string =>
+  valueType(valueAt(sheet, row, column), cellAt(sheet, row, column)?.quoted);
+
 /** The formula of a cell, in English; its value when it has none. */
 export const formulaAt = (sheet: Sheet, row: number, column: number): CellValue =>
   cellAt(sheet, row, column)?.formula ?? valueAt(sheet, row, column);
@@ -147,10 +151,8 @@ export const isHiddenRow = (sheet: Sheet, row: number): boolean =>
   Boolean(sheet.rows[row]?.hidden || sheet.rows[row]?.filtered);
 
 /** The error in a cell as the language of the workbook names it; undefined for another value, and for a text. */
-const errorText = (cell: Cell, format: string, locale: Locale): string | undefined => {
-  const isText = cell.quoted || (format === '@' && !cell.formula);
-  return isText || !isErrorValue(cell.value) ? undefined : fromEnglish(`=${cell.value}`, locale).slice(1);
-};
+const errorText = (cell: Cell, locale: Locale): string | undefined =>
+  isError(cell) ? fromEnglish(`=${cell.value}`, locale).slice(1) : undefined;
 
 /** The text shown in a cell. A formula that is not calculated, and an error, are in the language of the workbook. */
 export const textAt = (sheet: Sheet, row: number, column: number): string => {
@@ -159,7 +161,7 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   const { locale } = sheet.workbook;
   if (cell.formula === cell.value && cell.formula) return fromEnglish(cell.formula, locale);
   const format = numberFormatAt(sheet, row, column);
-  return errorText(cell, format, locale) ?? shownValue(cell.value, format, locale);
+  return errorText(cell, locale) ?? shownValue(cell.value, format, locale);
 };
 
 /** The format of a date or a time in the formula bar: a time of day has no date. */
@@ -181,7 +183,8 @@ export const typedAt = (sheet: Sheet, row: number, column: number): string => {
   const { locale } = sheet.workbook;
   const format = numberFormatAt(sheet, row, column);
   if (typeof cell.value === 'string') {
-    return cell.quoted ? `'${cell.value}` : (errorText(cell, format, locale) ?? cell.value);
+    if (cell.quoted) return format === '@' ? cell.value : `'${cell.value}`;
+    return errorText(cell, locale) ?? cell.value;
   }
   if (typeof cell.value === 'boolean') return cell.value ? locale.true : locale.false;
   if (isDateFormat(format)) {

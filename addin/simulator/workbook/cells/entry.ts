@@ -65,12 +65,17 @@ export const BUSY = '#BUSY!';
 const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#SPILL!', '#CALC!', BUSY];
 export const isErrorValue = (value: CellValue): boolean => typeof value === 'string' && errorValues.includes(value);
 
+/** Whether a cell has an error, and no text that names one. */
+export const isError = <Held extends { value: CellValue; quoted?: boolean }>(
+  cell: Held | undefined,
+): cell is Held & { value: string } => cell !== undefined && cell.quoted !== true && isErrorValue(cell.value);
+
 /** By the names of `Excel.RangeValueType`. */
-export const valueType = (value: CellValue = ''): string => {
+export const valueType = (value: CellValue = '', isText = false): string => {
   if (value === '') return 'Empty';
   if (typeof value === 'number') return 'Double';
   if (typeof value === 'boolean') return 'Boolean';
-  return isErrorValue(value) ? 'Error' : 'String';
+  return isErrorValue(value) && !isText ? 'Error' : 'String';
 };
 
 /** The error that a text names in a language, as copied cells have it; undefined for another text. */
@@ -85,7 +90,9 @@ const errorIn = (input: string, locale: Locale): string | undefined => {
  * text. In a cell formatted as text ("@"), and behind an apostrophe, it stays what it is.
  */
 export const readEntry = (input: string, numberFormat: string, locale: Locale, currentYear?: number): Entry => {
-  if (input === '' || numberFormat === '@') return { value: input };
+  if (input === '') return { value: input };
+  // A text that names an error is none.
+  if (numberFormat === '@') return isErrorValue(input) ? { value: input, quoted: true } : { value: input };
   if (input.startsWith("'")) return { value: input.slice(1), quoted: true };
   if (input.startsWith('=') && input.length > 1) return formulaEntry(input, locale);
   const entry = valueEntry(input.trim(), locale, currentYear ?? new Date().getFullYear());

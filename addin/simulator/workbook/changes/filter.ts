@@ -1,5 +1,5 @@
 import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
-import { isErrorValue } from '../cells/entry.ts';
+import { isError } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { testOf } from '../filters/filterCriteria.ts';
 import { record } from '../history.ts';
@@ -177,11 +177,12 @@ function* containing(
     if (line % ROWS_AT_ONCE === 0) yield (line - row) / rows;
     const shown = texts(line);
     if (!shown.toLowerCase().includes(sought)) continue;
-    const value = cellAt(sheet, line, at)?.value ?? '';
+    const cell = cellAt(sheet, line, at);
+    const value = cell?.value ?? '';
     // A wildcard would look for the English name of an error, which a list has in every language.
-    const isError = isErrorValue(value);
-    values.add(isError ? String(value) : shown);
-    areTexts &&= typeof value === 'string' && !isError;
+    const hasError = isError(cell);
+    values.add(hasError ? String(value) : shown);
+    areTexts &&= typeof value === 'string' && !hasError;
   }
   return areTexts
     ? { filterOn: 'Custom', criterion1: `=*${text.replace(/[~*?]/g, '~$&')}*` }

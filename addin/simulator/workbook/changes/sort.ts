@@ -21,10 +21,10 @@ import { type RowLists, replaceRows } from './replaceRows.ts';
 /** The kinds of values in their order; blank cells come last in both directions. */
 const [NUMBER, TEXT, BOOLEAN, ERROR, BLANK] = [0, 1, 2, 3, 4];
 
-const rank = (value: CellValue): number => {
+const rank = (value: CellValue, isText = false): number => {
   if (typeof value === 'number') return NUMBER;
   if (typeof value === 'boolean') return BOOLEAN;
-  return isErrorValue(value) ? ERROR : TEXT;
+  return isErrorValue(value) && !isText ? ERROR : TEXT;
 };
 
 const collators = {
@@ -62,7 +62,7 @@ function* keysOf(
       continue;
     }
     const value = fieldOf(cell!, field);
-    keys.ranks[line] = rank(value);
+    keys.ranks[line] = rank(value, cell?.quoted);
     if (typeof value === 'number') keys.numbers[line] = value;
     // All errors are equal.
     else if (keys.ranks[line] !== ERROR) {

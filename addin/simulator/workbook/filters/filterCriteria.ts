@@ -1,5 +1,5 @@
 import { type Area, matrixOf } from '../cells/address.ts';
-import { isErrorValue, readEntry } from '../cells/entry.ts';
+import { isError, readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { english } from '../cells/locale.ts';
 import { likeness } from '../cells/wildcards.ts';
@@ -25,12 +25,9 @@ const equalTo = (operand: string, number: number | undefined): Test => {
   const isLike = likeness(operand);
   if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && isLike(cell.value);
   return (cell, text) =>
+    // Files and the API name errors in English, whatever the language that shows them.
     (number !== undefined && cell?.value === number) || isLike(text()) || (isError(cell) && isLike(cell.value));
 };
-
-/** Whether the value of a cell is an error: files and the API name it in English, whatever the language that shows it. */
-const isError = (cell: Cell | undefined): cell is Cell & { value: string } =>
-  cell !== undefined && isErrorValue(cell.value);
 
 /** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`, with its operand in the spelling of the API. */
 const criterion = (source: string): Test => {
