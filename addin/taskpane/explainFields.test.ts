@@ -48,6 +48,9 @@ describe('The reason why a service refused a row', () => {
       [fieldError('customer.registrationNumber', 'NO_PEPPOL_ADDRESS', { detail: 'kvkNumber' })],
       'customer.registrationNumber: het KvK-nummer (acht cijfers) of btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen',
     ],
+    // Names of what every object has are no headings.
+    [[fieldError('x[0].constructor', 'REQUIRED_TEXT')], 'x[0].constructor, regel 1: verplicht: tekst'],
+    [[fieldError('toString', 'REQUIRED_TEXT')], 'toString: verplicht: tekst'],
   ])('is shown in the language and with the headings of the sheet: %j', (errors, said) => {
     expect(explainFields(errors, messagesOf.nl)).toBe(said);
   });

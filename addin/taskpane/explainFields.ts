@@ -14,7 +14,7 @@ export function explainFields(errors: readonly FieldError[], messages: Messages)
       // The refusal of a whole row needs no heading.
       if (error.path === '' || /^rows(\[\d+\])?$/.test(error.path)) return text;
       const [, line, member = error.path] = /\[(\d+)\]\.(\w+)$/.exec(error.path) ?? [];
-      const heading = headings[member] ?? error.path;
+      const heading = Object.hasOwn(headings, member) ? headings[member]! : error.path;
       return messages.cell.field(line === undefined ? heading : messages.cell.line(heading, Number(line) + 1), text);
     })
     .join('; ');
