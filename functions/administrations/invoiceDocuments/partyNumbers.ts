@@ -14,21 +14,40 @@ export const isBelgianEnterpriseNumber = (number: string): boolean => {
   return /^[01]\d{9}$/.test(digits) && 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
 };
 
-/**
- * Whether a VAT number of an EU country, Great Britain, Norway or Switzerland has a valid form and check digits; the
- * country's letters come first. The library does not know Belgian numbers that begin with 1, which exist since 2023.
- */
-export function isVatNumber(number: string): boolean {
-  const written = compact(number);
-  if (written.startsWith('BE')) return isBelgianEnterpriseNumber(written.slice(2).padStart(10, '0'));
-  return checkVAT(written, countries).isValid;
+/** What the key of a French VAT number may have: a letter counts from 10, and I and O are none. */
+const FRENCH_KEY = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** Whether the key before the nine digits of a French VAT number follows from them, where it has a letter. */
+function hasFrenchKey(key: string, digits: string): boolean {
+  const [first, second] = [FRENCH_KEY.indexOf(key[0]!), FRENCH_KEY.indexOf(key[1]!)] as const;
+  const check = first < 10 ? first * 24 + second - 10 : first * 34 + second - 100;
+  return (Number(digits) + 1 + Math.floor(check / 11)) % 11 === check % 11;
 }
 
 /**
- * A French VAT number without FR whose key of two characters is letters, which may be those of a country: of one where
- * nine digits follow too, it is a number of that country.
+ * Whether a VAT number of an EU country, Great Britain, Northern Ireland, Norway or Switzerland has a valid form and
+ * check digits; the country's letters come first. The library does not know Belgian numbers that begin with 1, which
+ * exist since 2023, and Northern Ireland, and takes any letters for the key of a French number.
  */
-const frenchWithLetters = /^(?!BE|BG|CZ|DE|EE|EL|GB|GR|LT|PT|RO)[A-HJ-NP-Z]{2}\d{9}$/;
+export function isVatNumber(number: string): boolean {
+  const written = compact(number).replace(/^XI/, 'GB');
+  if (written.startsWith('BE')) return isBelgianEnterpriseNumber(written.slice(2).padStart(10, '0'));
+  const [, key, digits] = /^FR(?!\d\d)([0-9A-HJ-NP-Z]{2})(\d{9})$/.exec(written) ?? [];
+  if (key !== undefined) return hasFrenchKey(key, digits!);
+  return checkVAT(written, countries).isValid;
+}
+
+const TWO_LETTERS_NINE_DIGITS = /^[A-HJ-NP-Z]{2}\d{9}$/;
+/** Countries where nine digits may follow their letters. */
+const WITH_NINE_DIGITS = /^(?:BE|BG|CZ|DE|EE|EL|GB|GR|LT|PT|RO)/;
+
+/**
+ * Whether it is a French VAT number without FR whose key is letters, which may be those of a country: of one where nine
+ * digits follow too, it is a number of that country, unless it is valid in France only.
+ */
+const isFrenchWithLetters = (number: string): boolean =>
+  TWO_LETTERS_NINE_DIGITS.test(number) &&
+  (!WITH_NINE_DIGITS.test(number) || (isVatNumber(`FR${number}`) && !isVatNumber(number)));
 
 /**
  * A VAT number with its country's letters before it. Greece writes EL, and Belgian numbers have ten digits.
@@ -40,7 +59,7 @@ export function writtenVatNumber({ country, vatNumber }: { country: string; vatN
     .replace(/^(?:BTW|TVA|VAT):?/, '')
     .replace(/^GR(?=\d{9}$)/, 'EL');
   if (number === '') return number;
-  const hasLetters = /^[A-Z]{2}/.test(number) && !(country === 'FR' && frenchWithLetters.test(number));
+  const hasLetters = /^[A-Z]{2}/.test(number) && !(country === 'FR' && isFrenchWithLetters(number));
   const written = hasLetters ? number : `${country === 'GR' ? 'EL' : country}${number}`;
   return /^BE\d+$/.test(written) ? `BE${written.slice(2).padStart(10, '0')}` : written;
 }

@@ -179,12 +179,13 @@ describe('an e-invoice is refused with the field for', () => {
     ['SE', 'SE556012579101'],
     ['DK', 'DK13585629'],
     ['NO', 'NO974760674MVA'],
+    ['FR', 'FRK8399859412'],
   ])('a wrong VAT number of %s, and not one that is missing', (countryCode, vatNumber) => {
     const address = { ...customers.DE.address, countryCode };
     expect(refusals(simple(other({ address, vatNumber, registrationNumber: '' })))).toEqual(['customer.vatNumber']);
   });
 
-  it.each(['geen', 'onbekend', 'zie NL002065538B68', 'niet btw-plichtig', 'EU372012345'])(
+  it.each(['geen', 'onbekend', 'zie NL002065538B68', 'niet btw-plichtig', 'EU372012345', 'XI110305879'])(
     'the VAT number "%s" of a customer with a company number',
     (vatNumber) => {
       expect(refusals(simple(other({ vatNumber })))).toEqual(['customer.vatNumber']);

@@ -147,8 +147,9 @@ const UNCHECKED = new Set('AD AL BA LI MC ME MK SM TR VA'.split(' '));
 function mayBeVatNumber(number: string): boolean {
   const letters = number.slice(0, 2);
   if (vatSchemes[letters] !== undefined) return UNCHECKED.has(letters) || isVatNumber(number);
-  // Of Northern Ireland, or of a country without such addresses; not a word such as "unknown".
-  return (letters === 'XI' || isCountry(letters)) && /^\d/.test(number.slice(2));
+  if (letters === 'XI') return isVatNumber(number);
+  // Of a country without such addresses; not a word such as "unknown".
+  return isCountry(letters) && /^\d/.test(number.slice(2));
 }
 
 /** The company number of a country, where Peppol knows it as an address. */
