@@ -25,6 +25,22 @@ describe('the schedule', () => {
     expect((await exports.latest(id)).manifest.date).toBe('2026-11-03');
   });
 
+  it('exports an administration that was first seen while the clock was ahead', async () => {
+    const id = randomUUID();
+    const exports = openExports(storage, changingSource(id).administrations);
+    exports.time = NIGHT + 400 * DAY + 3600;
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    // The clock is right again: from now on it is known.
+    exports.time = NIGHT - 3600;
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    exports.time = NIGHT + 60;
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'none', late: 60 }]);
+    await exports.fire();
+    expect((await exports.latest(id)).manifest.date).toBe('2026-11-03');
+  });
+
   it('catches up with one export after three days, for the latest missed moment', async () => {
     const { id, exports } = await start(5);
     await exports.fire();

@@ -89,7 +89,7 @@ export const restarted = (run: Run): Run => {
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
 /** Whether a moment is later than now by more than clocks differ: the clock was ahead when it was stored. */
-const isFuture = (moment: number, now: number): boolean => moment > now + OVERLAP;
+export const isFuture = (moment: number, now: number): boolean => moment > now + OVERLAP;
 
 /** Without the exports of the future. They are there, but say nothing about the moments and the changes until then. */
 export const withoutFuture = (runs: readonly Run[], now: number): Run[] =>

@@ -1,5 +1,5 @@
 import type { Table } from '../../storage/table.ts';
-import { byStart, type Run } from './run.ts';
+import { byStart, isFuture, type Run } from './run.ts';
 
 type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
@@ -38,19 +38,25 @@ export type Complete = {
 /** The records of exports in a table: a row for each run, in a partition for each administration. */
 export const runRecords = (table: Table) => ({
   /**
-   * @param now seconds since 1970, recorded when the administration is seen for the first time
+   * @param now seconds since 1970, recorded when the administration is seen for the first time, or when that is in the
+   * future
    * @param from the date of the first run to read; left out: all runs
    */
   async read(administration: string, now: number, from = ''): Promise<Records> {
     const runs: StoredRun[] = [];
     let itself: Readonly<Record<string, string>> | undefined;
+    const row = { partition: administration, key: ITSELF };
     for await (const { key, values, version } of table.list({ partition: administration, from })) {
       if (key === ITSELF) itself = values;
       else runs.push({ run: JSON.parse(values.run!) as Run, version });
     }
     if (itself === undefined) {
       itself = { since: String(now) };
-      await table.insert({ partition: administration, key: ITSELF, values: itself });
+      await table.insert({ ...row, values: itself });
+    } else if (isFuture(Number(itself.since), now)) {
+      // The clock was ahead: without this no export would be due until then.
+      itself = { ...itself, since: String(now) };
+      await table.merge({ ...row, values: { since: String(now) } });
     }
     runs.sort((one, other) => byStart(one.run, other.run));
     const { since, queuedFor, queuedOn } = itself;
