@@ -41,6 +41,20 @@ describe('the schedule', () => {
     expect((await exports.latest(id)).manifest.date).toBe('2026-11-03');
   });
 
+  it('leaves an export that was asked for to be asked for again after one while the clock was ahead', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    exports.time = NIGHT + 40 * DAY;
+    await exports.request({ apiKey: id, username: 'a' }, () => {});
+    await exports.drain();
+    exports.time = NIGHT + 3600;
+    expect(await exports.request({ apiKey: id, username: 'a' }, () => {})).toBe(NIGHT + 3600);
+    expect(await exports.drain()).toBe(1);
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 0 }]);
+    const made = await exports.blobs(`${id}/2026-11-03`);
+    expect(made.filter((path) => path.endsWith('manifest.json')).length).toBe(2);
+  });
+
   it('catches up with one export after three days, for the latest missed moment', async () => {
     const { id, exports } = await start(5);
     await exports.fire();

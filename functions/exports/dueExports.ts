@@ -3,7 +3,7 @@ import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
+import { coveredUpTo, isDue, isFuture, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
 import type { Complete, StoredRun } from './run/runRecords.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
@@ -87,7 +87,9 @@ export async function enqueueNow(
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined && now() - running.updatedOn < MAX_IDLE_SECONDS) return running.scheduledOn;
   const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
-  if (queued !== undefined && !isMade && now() - queued.on < REQUEST_SECONDS) return queued.moment;
+  // One that was asked for while the clock was ahead is no request of this minute.
+  const isRecent = queued !== undefined && !isFuture(queued.on, now()) && now() - queued.on < REQUEST_SECONDS;
+  if (isRecent && !isMade) return queued.moment;
   // Later than every existing export: one that began in this second may have missed a change.
   const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
   await records.recordIncomplete();
