@@ -1,3 +1,4 @@
+import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { cents, centsText } from '../../../shared/money.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
@@ -36,6 +37,30 @@ export function lastDayOf(requests: readonly PushedRequest[], today: CalendarDat
     .sort()
     .at(-1);
   return last !== undefined && days.includes(undefined) && last <= today ? undefined : last;
+}
+
+/** Balances with which entries are compared; `years`: the days of them, when these are in several fiscal years. */
+export type EffectBalances = {
+  balances: readonly AccountBalance[];
+  years?: { from: CalendarDate; to: CalendarDate };
+};
+
+/**
+ * Reads the balances at the end of the last day of entries. When an entry is of an earlier fiscal year, they are those
+ * of a period from its day on: in the balances of the last year its costs would be in the result account.
+ * @param today of the time zone of the books
+ */
+export async function effectBalances(
+  ledger: Pick<LedgerClient, 'balances'>,
+  requests: readonly PushedRequest[],
+  today: CalendarDate,
+  signal?: AbortSignal,
+): Promise<EffectBalances> {
+  const { from, to, balances } = await ledger.balances({ to: lastDayOf(requests, today) }, signal);
+  const first = requests.map((request) => entryOf(request).EntryDate ?? today).sort()[0];
+  if (first === undefined || first >= from) return { balances };
+  const years = { from: first, to };
+  return { balances: (await ledger.balances(years, signal)).balances, years };
 }
 
 /**

@@ -825,6 +825,8 @@ export const en = {
     eInvoicesLookedAt: (count: number) => `For e-invoices, the first ${format(count)} were looked at.`,
     effects: {
       title: 'Effect on the trial balance (debit less credit)',
+      titleOfYears: (from: string, to: string) =>
+        `Effect on the trial balance from ${from} to ${to}, which is in several fiscal years (debit less credit)`,
       account: 'Account',
       before: 'Now',
       change: 'Change',

@@ -824,6 +824,8 @@ export const fr: Messages = {
     eInvoicesLookedAt: (count) => `Pour les factures électroniques, les ${format(count)} premières ont été examinées.`,
     effects: {
       title: 'Effet sur la balance (débit moins crédit)',
+      titleOfYears: (from, to) =>
+        `Effet sur la balance du ${from} au ${to}, sur plusieurs exercices (débit moins crédit)`,
       account: 'Compte',
       before: 'Actuel',
       change: 'Changement',

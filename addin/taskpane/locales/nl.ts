@@ -763,6 +763,8 @@ export const nl: Messages = {
     eInvoicesLookedAt: (count) => `Voor e-facturen is gekeken naar de eerste ${format(count)}.`,
     effects: {
       title: 'Gevolg voor de proef- en saldibalans (debet min credit)',
+      titleOfYears: (from, to) =>
+        `Gevolg voor de proef- en saldibalans van ${from} t/m ${to}, over meer dan één boekjaar (debet min credit)`,
       account: 'Rekening',
       before: 'Nu',
       change: 'Wijziging',
