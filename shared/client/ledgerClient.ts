@@ -37,6 +37,14 @@ export function createLedgerClient(service: Service) {
     const target = targetOf('entries', [...accounts.map((account) => ['account', account] as const), ...selection]);
     return ask(service, { method: 'GET', target, signal }, entryPage);
   };
+  /** Pages of selected lines, by date and entry. */
+  async function* entryPages(selection: EntrySelection = {}, signal?: AbortSignal): AsyncGenerator<EntryPage> {
+    for (let after: string | null | undefined; after !== null; ) {
+      const found = await page(selection, after, MAX_ENTRY_LINES, signal);
+      yield found;
+      after = found.next;
+    }
+  }
   return {
     balances: ({ from, to }: Periods = {}, signal?: AbortSignal): Promise<BalanceList> =>
       ask(service, { method: 'GET', target: targetOf('balances', Object.entries({ from, to })), signal }, balanceList),
@@ -82,13 +90,11 @@ export function createLedgerClient(service: Service) {
       }
     },
 
+    entryPages,
+
     /** All selected lines, page by page, by date and entry. */
     async *entries(selection: EntrySelection = {}, signal?: AbortSignal): AsyncGenerator<EntryLine[]> {
-      for (let after: string | null | undefined; after !== null; ) {
-        const { lines, next } = await page(selection, after, MAX_ENTRY_LINES, signal);
-        yield lines;
-        after = next;
-      }
+      for await (const { lines } of entryPages(selection, signal)) yield lines;
     },
   };
 }

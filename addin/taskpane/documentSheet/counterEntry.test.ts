@@ -83,16 +83,19 @@ it('A counter-entry of an imported entry has what is taxed on the line of tax, a
     }),
     lineOf('1500', -21_00n, { journal: 'memorial', taxCode: 'High', taxAmount: '-21' }),
     lineOf('8100', -50_00n, { journal: 'memorial', taxCode: 'Zero', taxBase: '-50' }),
-    lineOf('1000', 171_00n, { journal: 'memorial' }),
+    // What is taxed is on the other side of its line.
+    lineOf('8200', -10_00n, { journal: 'memorial', taxCode: 'Odd', taxBase: '10' }),
+    lineOf('1000', 181_00n, { journal: 'memorial' }),
   ];
   const { rows, leftOut } = counterRows(lines, facts);
-  expect(rows.map(({ TaxCode = '', TaxBase = '' }) => [TaxCode, TaxBase])).toEqual([
-    ['', ''],
-    ['High', 100],
-    ['', ''],
-    ['', ''],
+  expect(rows.map(({ TaxCode = '', TaxBase = '', TaxAmount = '' }) => [TaxCode, TaxBase, TaxAmount])).toEqual([
+    ['', '', ''],
+    ['High', 100, ''],
+    ['Zero', 50, 0],
+    ['', '', ''],
+    ['', '', ''],
   ]);
-  expect(leftOut.sort()).toEqual(['Gone', 'VAT code Zero']);
+  expect(leftOut.sort()).toEqual(['Gone', 'VAT code Odd']);
 });
 
 it('An entry and its counter-entry leave every account as it was, whatever its lines are', () => {

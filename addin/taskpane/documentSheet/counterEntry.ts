@@ -3,7 +3,7 @@ import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
 import { abs, cents, centsText, sum } from '../../../shared/money.ts';
 import { MAX_LINES, MAX_REFERENCE_LENGTH } from '../../../shared/resources/document.ts';
-import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
+import type { EntryLine, EntryPage } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { type Cell, cellOf, textOfCell } from '../../excel/cell.ts';
@@ -28,7 +28,13 @@ type Facts = {
   /** On which it is booked. */
   date: CalendarDate;
   messages: Messages;
+  /** What its invoice taxes without a line of tax. */
+  taxedWithoutLine?: TaxedWithoutLine;
 };
+
+type TaxedWithoutLine = EntryPage['taxedWithoutLine'];
+/** What a line says of tax; without `tax`, the line is the tax itself. */
+type Tax = { code: string; base: bigint; tax?: bigint };
 
 const amountOf = ({ debit, credit }: EntryLine): bigint => cents(debit) - cents(credit);
 
@@ -44,33 +50,72 @@ function taxBases(lines: readonly EntryLine[]): Map<EntryLine, bigint> | undefin
   return isOnSide && taxes.length > 0 ? new Map(taxes.map((line, index) => [line, bases[index]!])) : undefined;
 }
 
+/** The tax of a line as it stands there; undefined when a journal entry cannot have it. */
+function ownTax(line: EntryLine): Tax | undefined {
+  const [amount, base, tax] = [amountOf(line), cents(line.taxBase), cents(line.taxAmount)];
+  if (base * amount < 0n || tax * amount < 0n) return undefined;
+  return { code: line.taxCode, base, ...(tax === amount ? {} : { tax }) };
+}
+
+/** A part of a line, with its tax if it has one. */
+type Part = { amount: bigint; tax?: Tax };
+
+/**
+ * The parts of a line of an invoice: what is taxed with each code that has no line of tax, and the rest. Undefined when a
+ * part has no amount, or tax on the other side.
+ */
+function partsOf(line: EntryLine, taxed: TaxedWithoutLine): Part[] | undefined {
+  const parts = taxed.map(({ taxCode: code, amount, taxBase, taxAmount }): Required<Part> => {
+    return { amount: cents(amount), tax: { code, base: cents(taxBase), tax: cents(taxAmount) } };
+  });
+  const isOnSide = ({ amount, tax: { base, tax = 0n } }: Required<Part>) =>
+    amount !== 0n && base * amount > 0n && tax * amount >= 0n && tax !== amount;
+  if (!parts.every(isOnSide)) return undefined;
+  const rest = amountOf(line) - sum(parts.map(({ amount }) => amount));
+  return rest === 0n ? parts : [{ amount: rest }, ...parts];
+}
+
 /**
  * The rows of an entry that takes back all lines of another one, in a sheet of journal entries: debit is credit, and its
  * description names the other one. `leftOut`: what journal entries cannot have.
  */
 export function counterRows(
   lines: readonly EntryLine[],
-  { relations, date, messages }: Facts,
+  { relations, date, messages, taxedWithoutLine = [] }: Facts,
 ): { rows: Record<string, Cell>[]; leftOut: string[] } {
   const first = lines[0]!;
   const texts = messages.counterEntry;
   const journal = first.journal ?? 'memorial';
   const named = texts.description(codeWord(journal, messages), first.entryNumber, writeDate(first.date));
-  const taxes = new Map<EntryLine, bigint>();
+  const taxes = new Map<EntryLine, Tax>();
   const leftOut = new Set<string>();
   for (const [code, taxed] of groupBy(lines, ({ taxCode }) => taxCode)) {
-    const bases = code === '' ? new Map<EntryLine, bigint>() : taxBases(taxed);
-    if (bases === undefined) leftOut.add(texts.tax(code));
-    for (const [line, base] of bases ?? []) taxes.set(line, base);
+    if (code === '') continue;
+    const bases = taxBases(taxed);
+    for (const [line, base] of bases ?? []) taxes.set(line, { code, base });
+    if (bases !== undefined) continue;
+    const own = taxed.map(ownTax);
+    if (own.includes(undefined)) leftOut.add(texts.tax(code));
+    else for (const [index, line] of taxed.entries()) taxes.set(line, own[index]!);
   }
+  const placeOf = ({ account, costCenter }: Pick<EntryLine, 'account' | 'costCenter'>) => `${account}\n${costCenter}`;
+  const untaxed = groupBy(taxedWithoutLine, placeOf);
+  const parts = lines.flatMap((line): (Part & { line: EntryLine })[] => {
+    const tax = taxes.get(line);
+    const place = placeOf(line);
+    const found = line.taxCode === '' && untaxed.has(place) ? partsOf(line, untaxed.get(place)!) : undefined;
+    if (found === undefined) return [{ line, amount: amountOf(line), ...(tax === undefined ? {} : { tax }) }];
+    untaxed.delete(place);
+    return found.map((part) => ({ line, ...part }));
+  });
+  for (const { taxCode } of [...untaxed.values()].flat()) leftOut.add(texts.tax(taxCode));
   const amount = (value: bigint): Cell => cellOf('amount', centsText(abs(value)));
-  const rows = lines.map((line, index) => {
-    const changed = -amountOf(line);
+  const rows = parts.map(({ line, amount: booked, tax }, index) => {
+    const changed = -booked;
     const relation = line.relationGUID === null ? undefined : relations.get(line.relationGUID);
     const [customer, supplier] = [relation?.customer ?? 0, relation?.supplier ?? 0];
     const isSupplier = supplier !== 0 && (customer === 0 || journal === 'purchases');
     if (line.relationGUID !== null && customer === 0 && supplier === 0) leftOut.add(line.relationName);
-    const base = taxes.get(line);
     return {
       [DOCUMENT]: texts.document(line.entry ?? ''),
       ...(index > 0
@@ -90,7 +135,8 @@ export function counterRows(
           : { CustomerNumber: `${customer} ${relation!.name}` }),
       LineDocument: line.document,
       CostCenter: line.costCenter,
-      ...(base === undefined ? {} : { TaxCode: line.taxCode, TaxBase: amount(base) }),
+      ...(tax === undefined ? {} : { TaxCode: tax.code, TaxBase: amount(tax.base) }),
+      ...(tax?.tax === undefined ? {} : { TaxAmount: amount(tax.tax) }),
     };
   });
   return { rows, leftOut: [...leftOut] };
@@ -98,7 +144,7 @@ export function counterRows(
 
 type Tools = ListClients & {
   client: Pick<Client, 'listrelations'>;
-  ledger: Pick<LedgerClient, 'entries' | 'figures'>;
+  ledger: Pick<LedgerClient, 'entryPages' | 'figures'>;
   messages: Messages;
   administration: Administration;
   retry: Retry;
@@ -122,8 +168,10 @@ export async function reverseEntry(
 ): Promise<Reversed> {
   const { client, messages, administration } = tools;
   const lines: EntryLine[] = [];
-  for await (const page of ledger.entries({ entry }, retry.signal)) {
-    lines.push(...page);
+  let taxedWithoutLine: TaxedWithoutLine = [];
+  for await (const page of ledger.entryPages({ entry }, retry.signal)) {
+    lines.push(...page.lines);
+    taxedWithoutLine = page.taxedWithoutLine;
     if (lines.length > MAX_LINES) return { outcome: 'tooLong' };
   }
   const [first] = lines;
@@ -143,7 +191,9 @@ export async function reverseEntry(
     relations,
     date: isOpen(date) || !isOpen(today) ? date : today,
     messages,
+    taxedWithoutLine,
   });
+  if (rows.length > MAX_LINES) return { outcome: 'tooLong' };
 
   const sheet = requestSheets.journalEntryRows;
   const findSheet = async () =>

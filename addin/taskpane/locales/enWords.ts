@@ -128,6 +128,7 @@ export const enWords = {
       Credit: 'Credit',
       LineDocument: 'Invoice or document',
       TaxBase: 'VAT base',
+      TaxAmount: 'VAT amount',
       ProductNumber: 'Article number',
       ProductEAN: 'EAN',
       Description: 'Description',

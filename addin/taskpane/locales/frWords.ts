@@ -129,6 +129,7 @@ export const frWords: Words = {
       Credit: 'Crédit',
       LineDocument: 'Facture ou document',
       TaxBase: 'Base TVA',
+      TaxAmount: 'Montant TVA',
       ProductNumber: 'Numéro d’article',
       ProductEAN: 'EAN',
       Description: 'Description',

@@ -129,6 +129,7 @@ export const nlWords: Words = {
       Credit: 'Credit',
       LineDocument: 'Factuur of document',
       TaxBase: 'Grondslag btw',
+      TaxAmount: 'Bedrag btw',
       ProductNumber: 'Artikelnummer',
       ProductEAN: 'EAN',
       Description: 'Omschrijving',

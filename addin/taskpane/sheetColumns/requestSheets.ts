@@ -178,6 +178,7 @@ const journalEntries = documentSheet(
     CostCenter: { kind: 'text', width: 14, line: true },
     TaxCode: { kind: 'text', width: 22, line: true, list: 'taxCodes' },
     TaxBase: { kind: 'amount', width: 13, line: true, sign: 'notNegative' },
+    TaxAmount: { kind: 'amount', width: 13, line: true, sign: 'notNegative' },
     EntryNumber: { kind: 'text', width: 14 },
   },
   'Credit',

@@ -26,15 +26,18 @@ const journalEntryLine = field.object(
     LineDocument: field.optional(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true })),
     Description: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     CostCenter: costCenter(),
-    /** On a line of tax, which is the tax itself: its code, and the amount that is taxed, on the side of the line. */
+    /** The code of a tax, and the amount that is taxed, on the side of the line. */
     TaxCode: field.optionalText(),
     TaxBase: amount(),
+    /** The tax, on a line of what is taxed, as 0 at 0 %. Left out: the line is the tax itself. */
+    TaxAmount: amount(),
   }),
   {
     check: (line, context) => {
       if (isAmount(line.Debit) === isAmount(line.Credit)) refuseMember(context, 'Debit', 'DEBIT_OR_CREDIT');
       if (line.CustomerNumber && line.SupplierNumber) refuseMember(context, 'SupplierNumber', 'CUSTOMER_OR_SUPPLIER');
-      if (line.TaxCode === undefined && line.TaxBase !== undefined) refuseMember(context, 'TaxCode', 'TAX_WITH_BASE');
+      if (line.TaxCode === undefined && (line.TaxBase ?? line.TaxAmount) !== undefined)
+        refuseMember(context, 'TaxCode', 'TAX_WITH_BASE');
       if (line.TaxCode !== undefined && line.TaxBase === undefined) refuseMember(context, 'TaxBase', 'TAX_WITH_BASE');
     },
   },

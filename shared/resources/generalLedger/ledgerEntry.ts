@@ -54,9 +54,22 @@ export const entryLine = response.record(() => ({
 }));
 export type EntryLine = z.output<typeof entryLine>;
 
+/** What an invoice taxes on an account, with a tax code that no line of its entry has. Signs are those of lines. */
+const taxedWithoutLine = response.record(() => ({
+  account: response.text(),
+  costCenter: response.text(),
+  taxCode: response.text(),
+  /** The part of the line on the account, with tax that may not be deducted. */
+  amount: response.decimal('number', 2),
+  taxBase: response.decimal('number', 2),
+  taxAmount: response.decimal('number', 2),
+}));
+
 /** A page of lines, by date and entry. */
 export const entryPage = response.record(() => ({
   lines: response.list(entryLine),
+  /** Of an entry that is asked for by `entry`, and of an invoice: what it taxes without a line of tax, as at 0 %. */
+  taxedWithoutLine: response.list(taxedWithoutLine),
   /** Where the next page begins; null after the last one. */
   next: response.textOrNull(),
 }));

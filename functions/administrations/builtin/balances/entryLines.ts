@@ -9,6 +9,7 @@ import type { Database } from '../sql/database.ts';
 import { type ListedValues, listed, preparedForms, valuesOf } from '../sql/prepared.ts';
 import { accountsOf } from './balances.ts';
 import type { Period } from './fiscalYears.ts';
+import { taxedWithoutLine } from './taxedWithoutLine.ts';
 
 type Selection = Pick<EntryQuery, 'account' | 'entry' | 'relation' | 'document' | 'after' | 'limit'> & Partial<Period>;
 
@@ -27,7 +28,7 @@ export async function entryLines(
   let numbers: readonly string[] = [];
   if (account.length > 0) {
     numbers = selectedAccounts(account, (await accountsOf(db, administrationId)).keys());
-    if (numbers.length === 0) return { lines: [], next: null };
+    if (numbers.length === 0) return { lines: [], taxedWithoutLine: [], next: null };
   }
   const mark = after === undefined ? undefined : markIn(after);
   const rows = await linesOf(
@@ -72,6 +73,7 @@ export async function entryLines(
         taxAmount: centsText(row.tax_amount),
       }),
     ),
+    taxedWithoutLine: entry === undefined ? [] : await taxedWithoutLine(db, administrationId, BigInt(entry)),
     next: rows.length > limit && end !== undefined ? `${end.date} ${end.journal_entry_id} ${end.id}` : null,
   };
 }

@@ -39,7 +39,41 @@ const errorsOf = (outcome: WriteOutcome) =>
 const ledger = async (query: string) => (await writes.shop.get(`/ledger/${query}`)).json;
 const linesOf = async (query = '') => (await ledger(`entries?${query}`)).lines;
 
+it('The entry of an invoice comes with what it taxes at 0 %, which no line of it has', async () => {
+  await writes.shop.accepted('addsalestransaction', {
+    CustomerNumber: 7,
+    InvoiceDate: '21-09-2026',
+    Invoice_InvoiceLine: [
+      { SubTotalInclTax: 121, TaxCode: '21% - Hoog' },
+      { SubTotalInclTax: 50, TaxCode: '0% - Export buiten de EU' },
+    ],
+  });
+  const lines: Fields[] = await linesOf();
+  const entry = lines.find(({ journal }) => journal === 'sales')!.entry;
+  const { taxedWithoutLine } = await ledger(`entries?entry=${entry}`);
+  expect(taxedWithoutLine).toMatchObject([
+    { taxCode: '0% - Export buiten de EU', amount: -50, taxBase: -50, taxAmount: 0 },
+  ]);
+  expect((await ledger('entries?')).taxedWithoutLine).toEqual([]);
+});
+
 describe('a journal entry', () => {
+  it('has on a line of what is taxed the tax beside it, with the sign of the line', async () => {
+    const taxed = { TaxCode: '0% - Export buiten de EU', TaxBase: '50', TaxAmount: '0' };
+    const high = { TaxCode: '21% - Inkoop hoog', TaxBase: '100', TaxAmount: '21' };
+    const outcome = await book([debit('8000', '50', taxed), credit('4000', '121', high), debit('1000', '71')]);
+    const { number } = shown(outcome);
+    const lines = (await linesOf()).filter(({ entryNumber }: Fields) => entryNumber === number);
+    expect(lines).toMatchObject([
+      { account: '8000', debit: 50, taxBase: 50, taxAmount: 0 },
+      { account: '4000', credit: 121, taxBase: -100, taxAmount: -21 },
+      { account: '1000', taxCode: '' },
+    ]);
+    expect(() => written([debit('1000', '5', { TaxAmount: '1' }), credit('1300', '5')])).toThrow(
+      'JournalEntry_Line[0].TaxCode: expected TaxCode and TaxBase together',
+    );
+  });
+
   it('stands in the ledger with every field, and has the next number', async () => {
     const outcome = await book(
       [

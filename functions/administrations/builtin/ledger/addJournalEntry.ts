@@ -70,10 +70,11 @@ export async function addJournalEntry(context: EndpointContext, request: Journal
 }
 
 /** The tax columns of a line: what is taxed is on the side of the line. */
-function taxOf({ TaxCode, TaxBase = '0' }: Line, amount: bigint) {
+function taxOf({ TaxCode, TaxBase = '0', TaxAmount }: Line, amount: bigint) {
   if (TaxCode === undefined) return {};
-  const base = units(TaxBase, MONEY_SCALE);
-  return { tax_code: TaxCode, tax_base: amount < 0n ? -base : base, tax_amount: amount };
+  const onSide = (decimal: string) => (amount < 0n ? -1n : 1n) * units(decimal, MONEY_SCALE);
+  const tax = TaxAmount === undefined ? amount : onSide(TaxAmount);
+  return { tax_code: TaxCode, tax_base: onSide(TaxBase), tax_amount: tax };
 }
 
 /** The tax codes of lines that exist in the administration, of purchases or sales. */
