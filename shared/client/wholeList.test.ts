@@ -75,8 +75,92 @@ describe('a whole list', () => {
     const service = serviceOf(() => [1, 2, 3, 4].map(invoice), 2);
     const pages = wholeList(service, 'listsalesinvoices', {}, numberOf);
     await pages.next();
-    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 1]);
     await pages.return();
+  });
+
+  it('has every permanent row once while others are added and removed between its pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(changing, async ({ keys, cap, changes }) => {
+        const list = changingList(keys, cap, changes);
+        const service = {
+          listsalesinvoices: async (request: object) =>
+            (await list.pageFrom(Number(Reflect.get(request, 'Offset')))).map(invoice),
+        };
+        const rows = await collect(wholeList(service, 'listsalesinvoices', {}, numberOf));
+        const found = rows.map((row) => Number(numberOf(row)));
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.filter((one) => list.lasting().includes(one))).toEqual(list.lasting());
+        expect(found.filter((one) => !list.ever().has(one))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('begins each page with the last row of the one before, at the cost of one request in a hundred', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => invoice(1000 - index));
+    const service = serviceOf(() => rows, 100);
+    expect(await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).toEqual(rows);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([
+      0, 99, 198, 297, 396, 495, 594, 693, 792, 891, 990, 999,
+    ]);
+  });
+
+  it('has a row that moved to an earlier page since another one was deleted', async () => {
+    const rows = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(invoice);
+    const pages = wholeList(
+      serviceOf(() => rows, 4),
+      'listsalesinvoices',
+      {},
+      numberOf,
+    );
+    const found: string[] = [];
+    for await (const page of pages) {
+      found.push(...page.map(numberOf));
+      // The next page was requested before.
+      if (found.length === 4) rows.splice(0, 1);
+    }
+    expect(found).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1']);
+  });
+
+  it('throws when a service has other rows each time, or the same ones in another order', async () => {
+    let number = 0;
+    const others = { listsalesinvoices: async () => Array.from({ length: 100 }, () => invoice(++number)) };
+    await expect(collect(wholeList(others, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+    const rows = [1, 2, 3, 4].map(invoice);
+    const shuffled = {
+      listsalesinvoices: async () => {
+        rows.push(rows.shift()!);
+        return [...rows];
+      },
+    };
+    await expect(collect(wholeList(shuffled, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+    const onlyFirst = {
+      listsalesinvoices: async ({ Offset }: { Offset?: unknown }) =>
+        Array.from({ length: 10 }, (_, index) => invoice(Offset === 0 ? index : 10 + ++number)),
+    };
+    await expect(collect(wholeList(onlyFirst, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+  });
+
+  it('is complete when a service has rows from the first offset only', async () => {
+    for (const length of [1, 2, 3, 500]) {
+      const rows = Array.from({ length }, (_, index) => invoice(index));
+      const requested: unknown[] = [];
+      const service = {
+        listsalesinvoices: async ({ Offset }: { Offset?: unknown }) => {
+          requested.push(Offset);
+          return Offset === 0 ? rows : [];
+        },
+      };
+      expect(await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).toEqual(rows);
+      expect(requested.length).toBeLessThanOrEqual(4);
+    }
   });
 
   it('continues when as many rows are added as the last page has', async () => {
@@ -93,7 +177,7 @@ describe('a whole list', () => {
       '2',
       '1',
     ]);
-    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 1, 2, 3]);
   });
 
   it('throws when a service returns the same page for every offset', async () => {

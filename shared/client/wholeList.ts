@@ -14,24 +14,35 @@ export type RowOf<Name extends ListName> = ResponseOf<Name> extends readonly (in
 const MAX_REPEATED_PAGES = 3;
 /** So many for a list from which rows may disappear: then a page can repeat by chance. */
 const MAX_REPEATED_PAGES_IN_ORDER = 10;
+/** So many pages of known rows may follow each other where new ones are expected: others were added before them. */
+const MAX_KNOWN_PAGES = 50;
+/** So often in a row rows may have been removed before a page: a list that always changes has no end. */
+const MAX_SETBACKS = 5;
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already requested while the caller
  * works on the current one.
  *
- * Paging advances by the rows that came back, not by the requested number, and ends at an empty page: a service may
- * have a lower maximum than documented. A row that comes twice, because rows were added while paging, is yielded once.
- * Only the keys of the rows are stored. Rows of a list without keys are all yielded: it may only grow at its end.
+ * Paging advances by the rows that came back, not by the requested number: a service may have a lower maximum than
+ * documented. A row that comes twice, because rows were added while paging, is yielded once. Only the keys of the rows are
+ * stored.
+ *
+ * Each page begins with the last row of the previous page. If it begins with a new row, rows before it were removed, and
+ * it is read again from further back: so no row is skipped that is there from the first page to the last. The list ends
+ * with a page that has no new rows and is shorter than others, or none. There is no room for the row before in pages of
+ * one row, and no way to know it where rows have no keys: such a list may only grow at its end, and all its rows are
+ * yielded.
  *
  * Leaving the loop early, or the signal, ends the running request.
- * @param keyOf the unique key of a row; undefined when rows have none
- * @throws Problem as the client does, and REMOTE_FAILED when the service repeats the same page
+ * @param keyOf the unique key of a row; undefined when rows have none. A row without a key is known by all its values
+ * @throws Problem as the client does, and REMOTE_FAILED when the service repeats the same page, or
+ * always changes the list
  */
 export async function* wholeList<Name extends ListName>(
   client: Pick<Client, Name>,
   name: Name,
   request: RequestInput<Name>,
-  keyOf: ((row: RowOf<Name>) => string) | undefined,
+  keyOf: ((row: RowOf<Name>) => string | undefined) | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<RowOf<Name>[], void> {
   const { paging } = endpointOf(name);
@@ -52,26 +63,61 @@ export async function* wholeList<Name extends ListName>(
     const pageFrom = (offset: number) => ask({ ...request, [paging.limit]: limit, [paging.offset]: offset });
 
     const seen = new Set<string>();
-    let offset = 0;
-    let next = pageFrom(offset);
+    /** The number of rows before the next one, and the highest that it was. */
+    let [offset, furthest] = [0, 0];
+    /** Rows that the next page begins earlier, and whether the one before did not begin early enough. */
+    let [back, isGoingBack] = [1, false];
+    let longest = 0;
+    /** The offset from which there was nothing, since the last new row. */
+    let emptyFrom = Number.POSITIVE_INFINITY;
+    const askNext = () => {
+      const from = keyOf === undefined || longest < 2 ? offset : Math.max(0, offset - back);
+      return { from, isOverlapping: from < offset, page: pageFrom(from) };
+    };
+    let next = askNext();
     let previousKeys = '';
-    let repeats = 0;
+    let [repeats, knownPages, setbacks] = [0, 0, 0];
     while (true) {
-      const page = await next;
+      const { from, isOverlapping } = next;
+      const page = await next.page;
       signal?.throwIfAborted();
+      const keys = page.map((row) => keyOf?.(row) ?? JSON.stringify(row));
+      const isConnected = page.length > 0 && seen.has(keys[0]!);
+      if (isOverlapping && !isConnected && from > 0) {
+        if (!isGoingBack && ++setbacks > MAX_SETBACKS) {
+          throw new Problem('REMOTE_FAILED', 'The list of the service changes too fast to be read.');
+        }
+        isGoingBack = true;
+        if (page.length === 0) emptyFrom = Math.min(emptyFrom, from);
+        offset = from;
+        back = Math.max(2 * back, longest >> 1);
+        next = askNext();
+        continue;
+      }
       if (page.length === 0) return;
-      const keys = page.map(keyOf ?? ((row) => JSON.stringify(row)));
+      const fresh =
+        keyOf === undefined ? page : page.filter((_, index) => !seen.has(keys[index]!) && seen.add(keys[index]!));
+      offset = from + page.length;
+      // Some services have nothing from any other offset than the first.
+      if (fresh.length === 0 && (page.length < longest || offset >= emptyFrom)) return;
+      if (fresh.length > 0) emptyFrom = Number.POSITIVE_INFINITY;
+      isGoingBack = false;
       const together = keys.join('\n');
       // One repetition may be chance: as many rows were added before the page as it is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MAX_REPEATED_PAGES) {
-        throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${offset}.`);
+      if (fresh.length > 0) knownPages = 0;
+      else if (offset > furthest) knownPages++;
+      const maxRepeats = keyOf === undefined ? MAX_REPEATED_PAGES : MAX_REPEATED_PAGES_IN_ORDER;
+      if (repeats === maxRepeats || knownPages === MAX_KNOWN_PAGES) {
+        throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${from}.`);
       }
+      if (fresh.length > 0 && isConnected) setbacks = 0;
       previousKeys = together;
-      offset += page.length;
-      next = pageFrom(offset);
-      const fresh =
-        keyOf === undefined ? page : page.filter((_, index) => !seen.has(keys[index]!) && seen.add(keys[index]!));
+      furthest = Math.max(furthest, offset);
+      longest = Math.max(longest, page.length);
+      // Where rows were removed, more may follow.
+      back = Math.max(1, Math.min(back, longest) >> 1);
+      next = askNext();
       if (fresh.length > 0) yield fresh;
     }
   } finally {

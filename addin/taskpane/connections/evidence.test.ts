@@ -185,8 +185,9 @@ describe('The rows of sheets', () => {
     // The sheet has each fortieth: 480, 440 and so on to 40.
     const tables = await sheetsOf({ ...many, invoices: many.invoices.filter((_, index) => index % 40 === 20) });
     const [, , invoices] = await compareSheets(tables, clientOf(many));
-    // Of the invoices of these days, 499 and lower, three pages have those from 200.
-    expect(invoices).toEqual({ subject: 'invoices', found: 8, compared: 8 });
+    // Of the invoices of these days, 499 and lower, three pages have those from 202: the last row of one is the first
+    // of the next.
+    expect(invoices).toEqual({ subject: 'invoices', found: 7, compared: 7 });
     const others = {
       ...many,
       invoices: many.invoices.map((one) => ({ ...one, InvoiceNumber: `9${one.InvoiceNumber}000` })),

@@ -219,7 +219,7 @@ describe('Sales invoices', () => {
       DateFrom: '01-01-2026',
       DateTill: '31-12-2026',
     });
-    expect(asked.map(({ Offset }) => Offset)).toEqual([0, 50, 100, 130]);
+    expect(asked.map(({ Offset }) => Offset)).toEqual([0, 49, 98, 129]);
     expect(column('Sales invoices 2026', 'Invoice number')).toEqual(invoices.map(({ InvoiceNumber }) => InvoiceNumber));
     expect(column('Invoice lines 2026', 'Line').slice(0, 4)).toEqual([1, 2, 1, 1]);
     expect(column('Invoice lines 2026', 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', 'P-2']);
@@ -233,7 +233,7 @@ describe('Sales invoices', () => {
     const { client } = invoicesOf(Array.from({ length: 300 }, (_, index) => invoice(String(index))));
     const context = contextOf(client, {
       retry: { ...defaultRetry, signal: stop.signal },
-      onFetched: ({ rows }) => rows === 200 && stop.abort(),
+      onFetched: ({ rows }) => rows > 100 && stop.abort(),
     });
     await expect(pullInvoices(context, {})).rejects.toMatchObject({ name: 'AbortError' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
