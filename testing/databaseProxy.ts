@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** `stall`: nothing passes any more, and nobody is told, as when packets are dropped. */
-type ProxyMode = 'forward' | 'refuse' | 'stall' | 'lose responses to commits';
+/**
+ * `stall`: nothing passes any more, and nobody is told, as when packets are dropped. `lose the response to a PUT`: of the
+ * next one, then it forwards.
+ */
+type ProxyMode = 'forward' | 'refuse' | 'stall' | 'lose responses to commits' | 'lose the response to a PUT';
 
 /** A proxy in front of the database server or a storage service, which fails as its mode says. */
 export async function proxyTo(url: string) {
@@ -17,13 +20,18 @@ export async function proxyTo(url: string) {
     const upstream = connect({ host: hostname, port: Number(port) });
     upstream.on('error', () => client.destroy());
     let committing = false;
+    let putting = false;
     client.on('data', (chunk) => {
       if (proxyMode === 'stall') return void dropped++;
       committing = proxyMode === 'lose responses to commits' && chunk.includes('commit');
+      if (proxyMode === 'lose the response to a PUT' && chunk.includes('PUT ')) {
+        putting = true;
+        proxyMode = 'forward';
+      }
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (committing) client.destroy();
+      if (committing || putting) client.destroy();
       else if (proxyMode !== 'stall') client.write(chunk);
     });
     client.on('close', () => upstream.destroy());

@@ -2,18 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PushChanges } from '../../shared/resources/push.ts';
+import { proxyTo } from '../../testing/databaseProxy.ts';
 import { ignoreLog } from '../../testing/pushes/testPushes.ts';
 import { openRemote } from '../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../testing/storage.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import type { SecretKeys } from '../http/secretKeys.ts';
+import { openStorage } from '../storage/storage.ts';
 import { PUSH_QUEUE } from './dependencies.ts';
 import { openPushes, type Pushes } from './openPushes.ts';
 
 /* Documents that are pushed to a remote service, whose responses are lost. */
 
-const { storage } = await testStorage();
+const { storage, connectionString } = await testStorage();
 const secretKeys: SecretKeys = [randomBytes(32)];
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 
@@ -181,6 +183,25 @@ describe('an invoice whose response was lost', () => {
     const changes: PushChanges = JSON.parse(await pushes.changes(credential, id, ''));
     expect(changes.rows.find(({ row }) => row === 2)).toMatchObject({ state: 'applied', document: { number: '101' } });
     expect(posted).toHaveLength(2);
+  });
+
+  it('is found when the storage loses the response to the note that it is looked for again', async () => {
+    fates = ['lost before'];
+    const { push } = await pushed([invoice(2, 121)]);
+    vi.setSystemTime(Date.now() + 120_000);
+    make(invoice(2, 121).request as never, '/rest/addsalesinvoice');
+    const tables = /TableEndpoint=([^;]+)/.exec(connectionString)![1]!;
+    const proxy = await proxyTo(tables);
+    const behind = openPushes({
+      storage: openStorage(connectionString.replace(tables, proxy.url)),
+      administrations: remote,
+      secretKeys,
+      days: 30,
+    });
+    proxy.setMode('lose the response to a PUT');
+    const { push: after } = JSON.parse(await behind.lookAgain(credential, push.id!));
+    proxy.close();
+    expect(after).toMatchObject({ state: 'ended', counts: { applied: 1, unknown: 0 } });
   });
 
   it('without a date is not the one of a later week, when somebody has it looked for again then', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../shared/client/client.ts';
 import { refuseField } from '../../shared/problem.ts';
 import type { Administrations } from '../administrations/administration.ts';
@@ -149,13 +150,14 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async lookAgain(credential: Credential, id: string): Promise<string> {
       await administrations.writer(credential);
       const { owner } = await find(credential, id);
-      const { head, changed } = await changeHead(store, owner, id, (now) => {
+      const lookedForBy = randomUUID();
+      const { head } = await changeHead(store, owner, id, (now) => {
         const isRecent = (now.lookedForOn ?? 0) > Date.now() - LOOK_INTERVAL;
         return now.state !== 'ended' || now.counts.unknown === 0 || isRecent
           ? undefined
-          : { ...now, lookedForOn: Date.now() };
+          : { ...now, lookedForOn: Date.now(), lookedForBy };
       });
-      if (changed && administrations.appliedWrites === undefined) {
+      if (head.lookedForBy === lookedForBy && administrations.appliedWrites === undefined) {
         await lookForUnknown({ ...options, store }, credential, head);
       }
       return pushText((await findHead(store, owner, id)).head, secrets);

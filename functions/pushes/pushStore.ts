@@ -66,6 +66,8 @@ export type PushHead = {
   unreadableSince?: number | undefined;
   /** When somebody last had its lost documents looked for, after it had ended. */
   lookedForOn?: number;
+  /** A name for that search: who began it knows it by this when the response of the storage was lost. */
+  lookedForBy?: string;
   /** Numbers of done rows with their moments: the recent pace is measured from the first. */
   milestones: readonly { at: number; done: number }[];
 };
