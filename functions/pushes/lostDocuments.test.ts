@@ -26,6 +26,7 @@ type Listed = {
   CustomerNumber: number;
   InvoiceTotalInclTax: number;
   InvoiceReference: string;
+  InvoiceNotes: string;
   InvoiceType: string;
 };
 
@@ -38,13 +39,15 @@ let invoices: Listed[];
 let fates: ('lost' | 'lost before' | 'lost, and a colleague makes one')[];
 let posted: string[];
 let listRequests: number;
+/** Whether invoices are numbered when they are made; if not, each has the number 0. */
+let numbersInvoices: boolean;
 beforeAll(async () => {
   service = await startScriptedService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  [invoices, fates, posted, listRequests] = [[], [], [], 0];
+  [invoices, fates, posted, listRequests, numbersInvoices] = [[], [], [], 0, true];
   remote = openRemote(service.url);
   pushes = openPushes({ storage, administrations: remote, secretKeys, days: 30 });
   await (await storage.queueClient(PUSH_QUEUE)).clearMessages();
@@ -59,7 +62,7 @@ beforeEach(async () => {
     posted.push(path);
     if (fate === 'lost before') return { status: 502 };
     const made = make(JSON.parse(body), path);
-    if (fate === 'lost, and a colleague makes one') make(JSON.parse(body), path);
+    if (fate === 'lost, and a colleague makes one') make({ ...JSON.parse(body), InvoiceNotes: 'of Piet' }, path);
     return fate === undefined ? { body: JSON.stringify([made]) } : { status: 502 };
   });
 });
@@ -73,13 +76,14 @@ function make(request: Record<string, never>, path: string): object {
   const InvoiceType = path.includes('transaction') ? 'BOOKKEEPING' : 'INVOICING';
   const made: Listed = {
     // Each module numbers its own.
-    InvoiceNumber: 101 + invoices.filter((one) => one.InvoiceType === InvoiceType).length,
+    InvoiceNumber: numbersInvoices ? 101 + invoices.filter((one) => one.InvoiceType === InvoiceType).length : 0,
     InvoiceDate: request.InvoiceDate!,
     CustomerNumber: Number(request.CustomerNumber),
     InvoiceTotalInclTax: Number(
       (request.Invoice_InvoiceLine as unknown as { SubTotalInclTax: number }[])[0]!.SubTotalInclTax,
     ),
     InvoiceReference: request.InvoiceReference ?? '',
+    InvoiceNotes: request.InvoiceNotes ?? '',
     InvoiceType,
   };
   invoices.push(made);
@@ -231,6 +235,13 @@ describe('an invoice whose response was lost', () => {
   it('stays unknown when a colleague made the same one meanwhile', async () => {
     fates = ['lost, and a colleague makes one'];
     expect(states(await pushed([invoice(2, 121)]))).toEqual(['unknown NOT_TOLD_APART']);
+  });
+
+  it('stays unknown when a colleague made one with another note meanwhile, and drafts have no number', async () => {
+    numbersInvoices = false;
+    fates = ['lost, and a colleague makes one'];
+    const { push } = await pushed([invoice(2, 121)]);
+    expect(states(JSON.parse(await pushes.changes(credential, push.id!, '')))).toEqual(['unknown NOT_TOLD_APART']);
   });
 
   it('stays unknown when two rows are equal and both were lost, unless they got references', async () => {

@@ -178,6 +178,10 @@ export const salesInvoice = response.record(() => ({
 }));
 export type SalesInvoice = z.output<typeof salesInvoice>;
 
+/** Two modules number invoices, and may do so alike. Undefined: a draft that has no number yet, or 0. */
+export const invoiceId = ({ InvoiceType, InvoiceNumber }: SalesInvoice): string | undefined =>
+  InvoiceNumber === null || InvoiceNumber === '0' ? undefined : `${InvoiceType ?? ''} ${InvoiceNumber}`;
+
 /** What a request says of the invoice, but its totals. */
 const statedFacts = (request: SalesInvoiceAddition | SalesTransactionAddition): DocumentFacts => ({
   number: request.InvoiceNumber,

@@ -47,6 +47,8 @@ export type TableSpec<Row> = {
   hasChosenColumns?: boolean;
   /** The key columns. Empty for a table that the user fills in. */
   keys: readonly string[];
+  /** Rows without a number, or with 0, by the key column of numbers: the further columns that tell them apart. */
+  unnumbered?: { column: string; furtherKeys: readonly string[] };
   /** Columns at the left that stay visible while the others scroll. */
   frozen?: number;
   /** The heading, chart and totals above it. */

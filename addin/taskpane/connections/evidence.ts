@@ -4,7 +4,7 @@ import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation } from '../../../shared/resources/relation.ts';
-import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { invoiceId } from '../../../shared/resources/salesInvoice.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
@@ -158,9 +158,7 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
     let pages = 0;
     /** The lowest number that was read, if there may be lower ones: those of the service come with the highest first. */
     let lowest: string | undefined;
-    // Two modules number invoices.
-    const idOf = ({ InvoiceType, InvoiceNumber }: SalesInvoice) => keyOf(InvoiceType, InvoiceNumber);
-    const all = wholeList(client, 'listsalesinvoices', period, idOf, signal);
+    const all = wholeList(client, 'listsalesinvoices', period, invoiceId, signal);
     for await (const invoices of all) {
       theirs.push(...invoices.map(({ InvoiceNumber, CustomerName }) => keyOf(InvoiceNumber, CustomerName)));
       if (++pages < MAX_PAGES) continue;

@@ -5,7 +5,7 @@ import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
-import { defaultRetry } from '../../excel/batch.ts';
+import { defaultRetry, inWorkbook } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
@@ -226,6 +226,39 @@ describe('Sales invoices', () => {
     expect(column('Invoice lines 2026', 'Quantity').slice(0, 3)).toEqual([2.5, -1, -1]);
     expect(column('Invoice lines 2026', 'EAN')[0]).toBe('8712345678901');
     expect(excel.workbook.active.name).toBe('Sales invoices 2026');
+  });
+
+  it('without a number, or with 0, are all brought in and each stays in its row with the note beside it', async () => {
+    const draft = (number: string | null, InvoiceReference: string, InvoiceTotalInclTax: number, more: object = {}) =>
+      invoice(number as string, {
+        InvoiceReference,
+        InvoiceTotalInclTax,
+        Invoice_InvoiceLine: [line(`P-${InvoiceReference}`, { SubTotalInclTax: InvoiceTotalInclTax })],
+        ...more,
+      });
+    const drafts = [draft('0', 'A', 10), draft('0', 'B', 20), draft(null, 'C', 30), draft(null, 'D', 40)];
+    const list = [draft('7', 'E', 50), ...drafts];
+    const context = contextOf(invoicesOf(list).client);
+    const question = { WithLines: 'true' };
+    const shown = () => {
+      const references = column('Sales invoices', 'Reference');
+      const totals = column('Sales invoices', 'Total incl. VAT');
+      return references.map((reference, row) => `${reference} ${totals[row]}`);
+    };
+    await pullInvoices(context, question);
+    expect(shown()).toEqual(['E 50', 'A 10', 'B 20', 'C 30', 'D 40']);
+    expect(column('Invoice lines', 'Article number')).toEqual(['P-E', 'P-A', 'P-B', 'P-C', 'P-D']);
+
+    // One is gone, and one was booked.
+    await inWorkbook(async ({ workbook }) => {
+      const { columns } = workbook.worksheets.getItem('Sales invoices').tables.getItemAt(0);
+      columns.add(undefined, [['Note'], [''], [''], ['of B'], [''], ['']]);
+    });
+    list.splice(0, 5, draft('8', 'D', 40), list[0]!, drafts[1]!, drafts[2]!);
+    await pullInvoices(context, question);
+    expect(shown()).toEqual(['E 50', 'B 20', 'C 30', 'D 40']);
+    expect(column('Sales invoices', 'Note')).toEqual(['', 'of B', '', '']);
+    expect(column('Invoice lines', 'Article number').toSorted()).toEqual(['P-B', 'P-C', 'P-D', 'P-E']);
   });
 
   it('leave no sheet when their pull is cancelled', async () => {

@@ -50,6 +50,7 @@ const specOf =
     source: sourceOf(list, table.name, query, administration),
     sheetName: sheetNameFor(list, table, query, messages),
     keys: table.keys,
+    ...(table.unnumbered === undefined ? {} : { unnumbered: table.unnumbered }),
     ...(table.frozen === undefined ? {} : { frozen: table.frozen }),
     ...(table.overviewOf === undefined ? {} : { overview: table.overviewOf(messages, query, first()) }),
     ...(table.formulasOver === undefined

@@ -1,5 +1,10 @@
 import { DECIMAL_SCALE, units } from '../../../shared/money.ts';
-import { invoiceModules, type SalesInvoice, type SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
+import {
+  invoiceId,
+  invoiceModules,
+  type SalesInvoice,
+  type SalesInvoiceLine,
+} from '../../../shared/resources/salesInvoice.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Fields } from '../sheetColumns/columns.ts';
 import { declareList, listTable } from './list.ts';
@@ -106,7 +111,8 @@ const isOpen = ({ InvoiceOutstandingAmount: amount }: SalesInvoice): boolean =>
 
 /**
  * Sales invoices, one a row, and their lines. The number alone is no key, since two modules number invoices. The sheet
- * of invoices does not store whether lines were asked for, so that the same one is refreshed with or without them.
+ * of invoices does not store whether lines were asked for, so that the same one is refreshed with or without them. A
+ * service may have several drafts without a number, or with 0, which are told apart by what they are.
  */
 export const invoices = declareList({
   view: 'invoices',
@@ -116,15 +122,25 @@ export const invoices = declareList({
     InvoiceNumber: { kind: 'number' },
     OpenOnly: { kind: 'flag', keeps: isOpen },
   },
-  table: listTable<SalesInvoice>()(INVOICES, 'invoices', invoiceFields, { keys: ['InvoiceNumber', 'InvoiceType'] }),
+  table: listTable<SalesInvoice>()(INVOICES, 'invoices', invoiceFields, {
+    keys: ['InvoiceNumber', 'InvoiceType'],
+    unnumbered: {
+      column: 'InvoiceNumber',
+      furtherKeys: ['InvoiceDate', 'CustomerNumber', 'CustomerName', 'InvoiceTotalInclTax', 'InvoiceReference'],
+    },
+  }),
   further: {
     WithLines: {
       table: listTable<SalesInvoice, PlacedLine>()(INVOICE_LINES, 'invoiceLines', lineFields, {
         keys: ['InvoiceNumber', 'Line', 'InvoiceType'],
+        unnumbered: {
+          column: 'InvoiceNumber',
+          furtherKeys: ['InvoiceDate', 'CustomerName', 'ProductNumber', 'Quantity', 'SubTotalInclTax'],
+        },
         itemsOf: () => linesOf,
       }),
       request: { InlcudeInvoiceLinesInResponse: true },
     },
   },
-  keyOf: ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
+  keyOf: invoiceId,
 });

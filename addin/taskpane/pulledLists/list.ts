@@ -60,6 +60,7 @@ export type ListTable<Row = never> = {
   /** Stored as the view of its sheet. */
   name: string;
   keys: readonly string[];
+  unnumbered?: NonNullable<TableSpec<unknown>['unnumbered']>;
   frozen?: number;
   columnsIn: (messages: Messages) => Column<unknown>[];
   /** What stands above it. @param first the first received row of the list */
@@ -85,6 +86,10 @@ export const listTable =
       ...more
     }: {
       keys: readonly (keyof Messages['headings'][Headings])[];
+      unnumbered?: {
+        column: keyof Messages['headings'][Headings] & string;
+        furtherKeys: readonly (keyof Messages['headings'][Headings] & string)[];
+      };
       frozen?: number;
       itemsOf?: () => (row: Row) => readonly Item[];
     } & Pick<ListTable<Row>, 'overviewOf' | 'formulasOver' | 'isMadeWithoutRows'>,
@@ -113,7 +118,7 @@ type Declaration<View extends ListViewName, Name extends ListName> = {
     [Key in keyof Messages[View]['further']]: { table: ListTable<RowOf<Name>>; request?: RequestInput<Name> };
   };
   /** The key of a row; left out for rows that have none. */
-  keyOf?: (row: RowOf<Name>) => string;
+  keyOf?: (row: RowOf<Name>) => string | undefined;
 };
 
 /** A list, with the types of its rows forgotten. */

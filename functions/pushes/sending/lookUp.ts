@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/problem.ts';
 import type { DocumentFacts } from '../../../shared/pushRules.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
-import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { invoiceId, type SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { addDays, type CalendarDate, dateIn, daysBetween, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { Encoded } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
@@ -71,7 +71,7 @@ export function openLookUp({
     try {
       const client = listClient(await administrations.open(credential, options));
       let pages = 0;
-      for await (const page of wholeList(client, LIST, request, idOf, signal)) {
+      for await (const page of wholeList(client, LIST, request, invoiceId, signal)) {
         if (++pages > MAX_PAGES) return undefined;
         invoices.push(...page);
       }

@@ -86,14 +86,23 @@ export function* changedCells<Row>(
 
 /** Reads the key of a row of the sheet (`to`), or of a received row (`from`). */
 function keyReader<Row>(spec: TableSpec<Row>, place: Place, side: 'from' | 'to'): (cells: readonly Cell[]) => string {
-  const columns = placedColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
-  return (cells) =>
-    keyText(
-      columns.map(({ column, ...at }) => {
-        const cell = cells[at[side]]!;
-        return column.codeOf?.(cell) ?? cell;
-      }),
-    );
+  const placed = placedColumns(spec, place);
+  const readerOf = (keys: readonly string[]) => {
+    const columns = placed.filter(({ column }) => keys.includes(column.key));
+    return (cells: readonly Cell[]) =>
+      keyText(
+        columns.map(({ column, ...at }) => {
+          const cell = cells[at[side]]!;
+          return column.codeOf?.(cell) ?? cell;
+        }),
+      );
+  };
+  const keyOf = readerOf(spec.keys);
+  const { unnumbered } = spec;
+  const number = placed.find(({ column }) => column.key === unnumbered?.column)?.[side];
+  if (unnumbered === undefined || number === undefined) return keyOf;
+  const longKeyOf = readerOf([...spec.keys, ...unnumbered.furtherKeys]);
+  return (cells) => (['', '0'].includes(String(cells[number]).trim()) ? longKeyOf(cells) : keyOf(cells));
 }
 
 /** `keep`: the row was received, or has no key. `retain`: it was not, but the user wrote something beside it. */
