@@ -38,6 +38,9 @@ const problemFor = (script: Script, name: EndpointName = 'listrelations', input:
 };
 const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(value), ...more });
 
+/** It has a field of every response. */
+const anything = { Name: 'x', Description: 'x', OrderNumber: 7, InvoiceNumber: 7 };
+
 const reads = endpointNames.filter(isRead);
 const writes = endpointNames.filter((name) => !isRead(name));
 
@@ -184,6 +187,23 @@ describe('a response', () => {
     }
   });
 
+  it.each([
+    ['a message only', { message: 'Not allowed' }],
+    ['an error only', { error: 'Not allowed' }],
+    ['a failure', { success: false, status: 'error' }],
+    ['errors only', { errors: [{ message: 'Not allowed' }] }],
+    ['an error message that is no text', { errorCode: 'E-12', errorMessage: { nl: 'Mag niet' } }],
+    ['the list within an object', { data: [{ Name: 'Jansen', InvoiceNumber: 7 }] }],
+    ['elements with fields of something else', [{ id: 1 }, { id: 2 }]],
+  ])('with %s is no row and no applied write, since it has no field of the interface', async (_, value) => {
+    for (const name of endpointNames) {
+      const problem = await problemFor(json(value), name);
+      const code = isRead(name) ? 'REMOTE_FAILED' : 'OUTCOME_UNKNOWN';
+      expect([name, problem.code, problem.message]).toEqual([name, code, expect.stringContaining('no field of the')]);
+      expect(service.received).toHaveLength(1);
+    }
+  });
+
   const deep = (inner: string) => '['.repeat(100_000) + inner + ']'.repeat(100_000);
   it.each([
     ['lists', deep('')],
@@ -302,7 +322,7 @@ describe('a rate limit', () => {
 
   it('with status 401 causes a pause and a retry, also of a write', async () => {
     for (const name of endpointNames) {
-      expect(await responseOf([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
+      expect(await responseOf([limited, json([anything])], name)).toBeTruthy();
       expect(service.received).toHaveLength(2);
     }
   });

@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { readProblem } from '../../../shared/client/readProblem.ts';
+import { memoized } from '../../../shared/memoized.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode, transcodeList } from '../../../shared/wire/encode.ts';
@@ -87,6 +88,10 @@ function* readSuccess(
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
+  if (isOfNoResponse(schema, value)) {
+    const reason = 'its answer has no field of the interface';
+    return { kind: 'unknown', reason, timedOut: false, isLasting: true };
+  }
   if (isRead && Array.isArray(value) && value.length > limits.items) {
     const reason = `it answered ${value.length} items instead of at most ${limits.items}`;
     return { kind: 'unknown', reason, timedOut: false, isLasting: true };
@@ -123,6 +128,25 @@ const isErrorBody = (value: unknown): boolean => {
   const { errorCode, errorMessage } = Object(value);
   return typeof errorMessage === 'string' && (typeof errorCode === 'string' || Object.keys(Object(value)).length <= 2);
 };
+
+/**
+ * Whether a value consists of objects without any documented field, such as a refusal in another form than that of the
+ * interface, or a list within an object. Nothing of it can be read: it shows neither an empty row nor that a write was
+ * applied.
+ */
+function isOfNoResponse(schema: z.core.$ZodType, value: unknown): boolean {
+  const fields = fieldsOf(schema);
+  const elements = Array.isArray(value) ? value : [value];
+  const isOther = (one: unknown) =>
+    typeof one === 'object' && !Array.isArray(one) && !fields.some((name) => Object.hasOwn(Object(one), name));
+  return !isAbsent(value) && elements.every(isOther);
+}
+
+const fieldsOf = memoized((schema: z.core.$ZodType): string[] => {
+  if (schema instanceof z.ZodMiniPipe) return fieldsOf(schema.def.out);
+  if (schema instanceof z.ZodMiniArray) return fieldsOf(schema.def.element);
+  return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
+}, new WeakMap());
 
 /**
  * The readable part of the response to a write: it was applied, so unreadable members are left out instead of reported.
