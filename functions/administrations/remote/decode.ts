@@ -41,17 +41,27 @@ function unpackerOf(encoding: string, bytes: Buffer): keyof typeof unpackers | u
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** By its byte order mark; else UTF-8 when it is valid; else the charset of the header; else Windows-1252. */
+/**
+ * By its byte order mark; else UTF-16 when the header says so and the bytes agree; else UTF-8 when it is valid; else the
+ * charset of the header; else Windows-1252.
+ */
 function decoded(bytes: Buffer, contentType: string): string {
-  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? '';
-  const charset =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : named;
-  if (/^utf-?16/i.test(charset)) return new TextDecoder(charset).decode(bytes);
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? '';
+  const utf16 = utf16Of(bytes, /^utf-?16/i.test(charset));
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
   try {
     return utf8.decode(bytes);
   } catch {
     return decoderOf(charset).decode(bytes);
   }
+}
+
+function utf16Of([first, second]: Buffer, isNamed: boolean): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // JSON begins with a character of ASCII, of which one half is 0.
+  if (isNamed && second === 0) return 'utf-16le';
+  return isNamed && first === 0 ? 'utf-16be' : undefined;
 }
 
 function decoderOf(charset: string): TextDecoder {

@@ -119,6 +119,8 @@ describe('a response', () => {
     ['UTF-8 that says it is HTML', Buffer.from(text), 'text/html'],
     ['UTF-8 that says it is Latin 1', Buffer.from(text), 'application/json; charset=iso-8859-1'],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'text/plain'],
+    ['UTF-8 that says it is UTF-16', Buffer.from(text), 'application/json; charset=utf-16'],
+    ['UTF-16 that says so by an unknown name', Buffer.from(text, 'utf16le'), 'application/json; charset=utf-16-le'],
     ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'application/json'],
     ['UTF-16 that says so', Buffer.from(text, 'utf16le'), 'application/json; charset=utf-16le'],
     [
