@@ -129,6 +129,14 @@ describe('A row that is added to a table', () => {
     expect(await articles()).toEqual(['0100', '0200', '2', '3', '4']);
   });
 
+  it('is refused when the table lacks a column that it must have, and nothing is written', async () => {
+    const wanted = { prefilled: [], isThere: () => false, required: ['price', 'gone'] };
+    await expect(
+      appendRows(await handle(), { ...wanted, rows: [{ article: '1', price: 2, gone: 'x' }] }),
+    ).rejects.toMatchObject({ code: 'COLUMN_GONE', detail: 'gone' });
+    expect(await articles()).toEqual(['0100', '0200']);
+  });
+
   it('is refused, and none lost in silence, when the user types into its empty row meanwhile', async () => {
     for (const article of ['1', '2', '3']) await add(article);
     for (const row of [3, 4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');

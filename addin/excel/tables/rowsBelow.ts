@@ -2,7 +2,7 @@ import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place } from './locateTable.ts';
+import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
 import { readColumns, readTable, type TableRow } from './readTable.ts';
 import { keyText } from './table.ts';
@@ -70,6 +70,8 @@ export function growTable(place: Place, count: number, isInTheWay: boolean): voi
 type WantedRows = {
   /** The cells of each by the keys of their columns; those of deleted columns are left out. */
   rows: readonly Readonly<Record<string, Cell>>[];
+  /** Columns without which the rows would say something else. */
+  required?: readonly string[];
   /** Columns in which empty rows have a value too. */
   prefilled: readonly string[];
   /** Whether a row of the table makes them needless. */
@@ -79,17 +81,20 @@ type WantedRows = {
 /**
  * Writes rows below the filled rows of a table: into its first empty ones, or into new ones at its end.
  * @returns the number of the first one in the sheet, and whether they were there already
- * @throws WorkbookProblem ROWS_MOVED when the user changes the same rows meanwhile
+ * @throws WorkbookProblem ROWS_MOVED when the user changes the same rows meanwhile; COLUMN_GONE for a required column
  */
 export async function appendRows(
   handle: TableHandle,
-  { rows: wanted, prefilled, isThere }: WantedRows,
+  { rows: wanted, required = [], prefilled, isThere }: WantedRows,
   retry?: Retry,
 ): Promise<{ number: number; wasThere: boolean }> {
   const { keys } = handle.memory;
   const rows = await readTable(handle, retry);
   const same = rows.find(isThere);
   if (same !== undefined) return { number: same.number, wasThere: true };
+  if (required.length > 0) {
+    await inWorkbook(async (context) => placesOf(required, await locateTable(context, handle), handle), retry);
+  }
   const isEmpty = (row: TableRow) =>
     [...row.cells].every(([key, cell]) => prefilled.includes(key) || textOfCell(cell) === '');
   const empty = rows.slice(rows.findLastIndex((row) => !isEmpty(row)) + 1).map(({ number }) => number);

@@ -9,7 +9,12 @@ import type { Retry } from '../../excel/batch.ts';
 import { type Cell, cellOf, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { appendRows } from '../../excel/tables/rowsBelow.ts';
-import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import {
+  type Administration,
+  isSameAdministration,
+  type TableMemory,
+  tablesInWorkbook,
+} from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, wordsIn } from '../locales/words.ts';
 import { TIME_ZONE } from '../pulledLists/list.ts';
@@ -196,9 +201,14 @@ export async function reverseEntry(
   if (rows.length > MAX_LINES) return { outcome: 'tooLong' };
 
   const sheet = requestSheets.journalEntryRows;
+  const required = [...new Set(rows.flatMap((row) => Object.keys(row).filter((column) => row[column] !== '')))];
+  /** A sheet of an earlier version may lack a column. */
+  const hasColumns = ({ columns, removed = [] }: TableMemory) =>
+    required.every((column) => [...columns, ...removed].some(({ key }) => key === column));
   const findSheet = async () =>
     (await tablesInWorkbook(retry)).findLast(
-      ({ memory }) => memory.view === sheet.view && isSameAdministration(memory.administration, administration),
+      ({ memory }) =>
+        memory.view === sheet.view && isSameAdministration(memory.administration, administration) && hasColumns(memory),
     );
   let handle = await findSheet();
   if (handle === undefined) {
@@ -207,6 +217,6 @@ export async function reverseEntry(
   }
   const documents = languages.map((language) => wordsIn[language].counterEntry.document(entry));
   const isThere = ({ cells }: Pick<TableRow, 'cells'>) => documents.includes(textOfCell(cells.get(DOCUMENT) ?? ''));
-  const { number, wasThere } = await appendRows(handle, { rows, prefilled: [], isThere }, retry);
+  const { number, wasThere } = await appendRows(handle, { rows, required, prefilled: [], isThere }, retry);
   return { outcome: wasThere ? 'there' : 'added', sheetName: handle.sheetName, number, leftOut };
 }

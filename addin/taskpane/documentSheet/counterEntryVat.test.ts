@@ -1,16 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builtinAdministrations } from '../../../functions/administrations/builtin/builtin.ts';
 import { insertRows } from '../../../functions/administrations/builtin/sql/insertRows.ts';
 import { newRow } from '../../../functions/administrations/builtin/sql/rows.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { createPushClient } from '../../../shared/client/pushClient.ts';
 import { createVatClient } from '../../../shared/client/vatClient.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { startApp, type TestApp } from '../../../testing/app.ts';
 import { openShop, type Shop } from '../../../testing/shop.ts';
+import { noRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { messagesOf } from '../locales/messages.ts';
+import type { RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
-import { counterRows } from './counterEntry.ts';
+import { counterRows, reverseEntry } from './counterEntry.ts';
+import { makeRequestSheet } from './makeRequestSheet.ts';
 import { readRequests } from './readRequests.ts';
 
 /* What the VAT return and the accounts have after a document and its counter-entry, by an app over HTTP. */
@@ -118,4 +123,48 @@ it('A counter-entry takes back a purchase whose VAT may not be deducted, wholly 
   expect(await boxes()).toEqual(expect.arrayContaining(['1e base 300', '5b tax 21']));
   expect(await takeBack()).toEqual([]);
   expect(await boxes()).toEqual([]);
+});
+
+describe('A counter-entry with what is taxed', () => {
+  const administration = { id: 'c1', label: 'Bakery' };
+  const sheet = requestSheets.journalEntryRows;
+  const heading = messages.headings.documents.TaxAmount;
+  const clients = () => ({ client: shop.client, ledger: createLedgerClient(service()), products: undefined });
+  let excel: TestWorkbook;
+  beforeEach(async () => {
+    excel = openTestWorkbook();
+    await shop.accepted('addsalestransaction', {
+      CustomerNumber: 7,
+      InvoiceDate: '30-09-2026',
+      Invoice_InvoiceLine: [{ SubTotalInclTax: 50, TaxCode: '0% - Export buiten de EU' }],
+    });
+  });
+  const reverse = async () => {
+    const tools = { ...clients(), pushes: createPushClient(service()) };
+    const [page] = await Array.fromAsync(tools.ledger.entryPages());
+    const entry = page!.lines[0]!.entry!;
+    return reverseEntry(entry, { ...tools, messages, administration, retry: noRetry });
+  };
+  const makeSheet = (made: RequestSheet) =>
+    makeRequestSheet(made, messages, administration, { ...clients(), pushes: createPushClient(service()) }, noRetry);
+
+  it('comes into a new sheet when the present one is of a version without the column for it', async () => {
+    const { TaxAmount: _later, ...columns } = sheet.columns;
+    const earlier = await makeSheet({ ...sheet, columns });
+    const { sheetName } = (await reverse()) as { sheetName: string };
+    expect(sheetName).not.toBe(earlier);
+    const [headings, ...rows] = excel.cells(sheetName);
+    expect(rows.map((row) => row[headings!.indexOf(heading)]).filter((cell) => cell !== '')).toEqual([0]);
+  });
+
+  it('is refused by the name of the column when somebody deleted it', async () => {
+    const name = await makeSheet(sheet);
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem(name).tables.getItemAt(0).columns.getItem(heading).delete();
+      await context.sync();
+    });
+    const before = excel.cells(name);
+    await expect(reverse()).rejects.toMatchObject({ code: 'COLUMN_GONE', detail: heading });
+    expect(excel.cells(name)).toEqual(before);
+  });
 });
