@@ -1116,7 +1116,10 @@ export const en = {
       Debit: 'An amount on one side of the row: either debit or credit.',
       CustomerNumber: 'The customer whom the row is about: choose one, or type the number.',
       SupplierNumber: 'The supplier whom the row is about: choose one, or type the number.',
-      TaxCode: 'Only on a row that is VAT itself, with the amount that is taxed under “VAT base”.',
+      TaxCode:
+        'Only on a row that is VAT itself, or with “VAT amount” on a row of what is taxed. The amount that is taxed is under “VAT base”.',
+      TaxAmount:
+        'Leave empty on a row that is VAT itself. On a row of what is taxed it is the VAT of that row: 0 at 0 %.',
     },
   },
   activity: {

@@ -1165,7 +1165,10 @@ export const fr: Messages = {
       Debit: 'Un montant d’un seul côté de la ligne : débit ou crédit.',
       CustomerNumber: 'Le client que la ligne concerne : choisissez-le, ou tapez le numéro.',
       SupplierNumber: 'Le fournisseur que la ligne concerne : choisissez-le, ou tapez le numéro.',
-      TaxCode: 'Seulement sur une ligne de TVA, avec le montant imposé sous « Base TVA ».',
+      TaxCode:
+        'Seulement sur une ligne de TVA, ou avec « Montant TVA » sur une ligne de ce qui est imposé. Le montant imposé est sous « Base TVA ».',
+      TaxAmount:
+        'Laissez vide sur une ligne de TVA. Sur une ligne de ce qui est imposé, c’est la TVA de cette ligne : 0 à 0 %.',
     },
   },
   activity: {

@@ -1105,7 +1105,10 @@ export const nl: Messages = {
       Debit: 'Een bedrag aan één kant van de rij: debet of credit.',
       CustomerNumber: 'De klant waar de rij over gaat: kies er een, of typ het nummer.',
       SupplierNumber: 'De leverancier waar de rij over gaat: kies er een, of typ het nummer.',
-      TaxCode: 'Alleen op een rij die zelf btw is, met het belaste bedrag onder “Grondslag btw”.',
+      TaxCode:
+        'Alleen op een rij die zelf btw is, of met “Bedrag btw” op een rij van wat belast is. Het belaste bedrag staat onder “Grondslag btw”.',
+      TaxAmount:
+        'Leeg laten op een rij die zelf btw is. Op een rij van wat belast is, is het de btw van die rij: 0 bij 0 %.',
     },
   },
   activity: {
