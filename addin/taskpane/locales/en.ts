@@ -1,6 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErrors.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
-import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
 import { enWords } from './enWords.ts';

@@ -1,6 +1,7 @@
 import { BooksChanged } from '../../../shared/client/vatClient.ts';
 import { cents, centsText, sum } from '../../../shared/money.ts';
-import { type VatRemarkCode, vatRemarkText } from '../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatRemarkText } from '../../../shared/resources/vatReturn/vatRemark.ts';
+import type { VatRemarkCode } from '../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import {
   type VatReturnLine,
   type VatReturnResponse,

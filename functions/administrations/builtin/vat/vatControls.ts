@@ -1,5 +1,5 @@
 import { abs, type Cents, centsText, divide, HUNDRED, ONE, sum } from '../../../../shared/money.ts';
-import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { VatCountry } from './vatBoxes.ts';
 import { numberOf, type VatListingRow } from './vatListings.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { abs, type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';

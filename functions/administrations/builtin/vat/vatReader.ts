@@ -4,6 +4,7 @@ import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText, sum } from '../../../../shared/money.ts';
 import { Problem, refuseFields } from '../../../../shared/problem.ts';
 import { vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatRemarkTexts } from '../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import {
   type IntervatQuery,
   type VatFiling,
@@ -158,7 +159,7 @@ function responseOf(
     })),
     clientsTurnover: centsText(sum(clients.map(({ turnover }) => turnover))),
     clientsTax: centsText(sum(clients.map(({ tax }) => tax))),
-    remarks: remarks.map((remark) => ({ ...remark, message: vatRemarkText(remark) })),
+    remarks: remarks.map((remark) => ({ ...remark, message: vatRemarkText(remark, vatRemarkTexts) })),
   };
 }
 

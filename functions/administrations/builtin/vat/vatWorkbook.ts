@@ -1,6 +1,7 @@
 import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
 import { type Cents, centsText, sum } from '../../../../shared/money.ts';
-import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import { type VatRemark, vatRemarkTexts } from '../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import { vatSums } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { formBoxes, type VatPart } from './vatBoxes.ts';
@@ -186,7 +187,7 @@ const clientColumns: readonly PaperColumn<ClientListingRow>[] = [
 
 const remarkColumns: readonly PaperColumn<VatRemark>[] = [
   { name: 'Code', width: 18, value: ({ code }) => code },
-  { name: 'Remark', width: 110, value: (remark) => vatRemarkText(remark) },
+  { name: 'Remark', width: 110, value: (remark) => vatRemarkText(remark, vatRemarkTexts) },
 ];
 
 /** A cell of a workbook is a float; up to 15 digits it is the amount that is meant. */

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../../shared/money.ts';
 import { vatRemarkText } from '../../../../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatRemarkTexts } from '../../../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
 import { vatRoundings } from '../../../../../../shared/resources/vatReturn/vatReturn.ts';
 import { writingTo } from '../../../files/commandError.ts';
 import { csvLine } from '../../../files/csvLine.ts';
@@ -60,7 +61,7 @@ export function addVat(program: Command, { say, seconds, dayOf, withNamed }: Com
             noClients: !options.clients,
           });
         for (const line of boxLines(found)) say(line);
-        for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
+        for (const remark of remarks) say(`! ${vatRemarkText(remark, vatRemarkTexts)}`);
         if (filed !== undefined) say(`This return was filed on ${dayOf(filed.filed_on)}.`);
         const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
         // Its library is large: only this verb loads it.
