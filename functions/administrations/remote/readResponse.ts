@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { type EndpointName, endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import { readProblem } from '../../../shared/client/readProblem.ts';
-import { memoized } from '../../../shared/memoized.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode, transcodeList } from '../../../shared/wire/encode.ts';
@@ -88,7 +87,7 @@ function* readSuccess(
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
-  if (isOfNoResponse(schema, value)) {
+  if (hasNoField(value)) {
     const reason = 'its answer has no field of the interface';
     return { kind: 'unknown', reason, timedOut: false, isLasting: true };
   }
@@ -130,23 +129,25 @@ const isErrorBody = (value: unknown): boolean => {
 };
 
 /**
- * Whether a value consists of objects without any documented field, such as a refusal in another form than that of the
- * interface, or a list within an object. Nothing of it can be read: it shows neither an empty row nor that a write was
+ * Whether a value consists of objects without any field that the interface documents for a response, such as a refusal in
+ * another form, or a list within an object. Nothing of it can be read: it shows neither an empty row nor that a write was
  * applied.
  */
-function isOfNoResponse(schema: z.core.$ZodType, value: unknown): boolean {
-  const fields = fieldsOf(schema);
+function hasNoField(value: unknown): boolean {
   const elements = Array.isArray(value) ? value : [value];
   const isOther = (one: unknown) =>
-    typeof one === 'object' && !Array.isArray(one) && !fields.some((name) => Object.hasOwn(Object(one), name));
+    typeof one === 'object' && !Array.isArray(one) && !Object.keys(Object(one)).some((name) => fieldNames.has(name));
   return !isAbsent(value) && elements.every(isOther);
 }
 
-const fieldsOf = memoized((schema: z.core.$ZodType): string[] => {
+const fieldsOf = (schema: z.core.$ZodType): string[] => {
   if (schema instanceof z.ZodMiniPipe) return fieldsOf(schema.def.out);
   if (schema instanceof z.ZodMiniArray) return fieldsOf(schema.def.element);
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
-}, new WeakMap());
+};
+
+/** The fields of every response: of which one a service answers is found out afterwards. */
+const fieldNames = new Set(endpointNames.flatMap((name) => fieldsOf(endpointOf(name).response)));
 
 /**
  * The readable part of the response to a write: it was applied, so unreadable members are left out instead of reported.

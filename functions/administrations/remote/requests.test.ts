@@ -22,8 +22,7 @@ afterAll(async () => {
 
 /** What the service hears of a request. */
 async function heardOf(name: EndpointName, input: object): Promise<ReceivedRequest> {
-  // Every response has one of these fields.
-  service.play({ body: '[{"Name":"x","Description":"x","OrderNumber":7,"InvoiceNumber":7}]' });
+  service.play({ body: '[{"Name":"x"}]' });
   await ask(remote, name, input);
   expect(service.received).toHaveLength(1);
   return service.received[0]!;
