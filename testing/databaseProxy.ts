@@ -3,9 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
  * `stall`: nothing passes any more, and nobody is told, as when packets are dropped. `lose the response to a PUT`: of the
- * next one, then it forwards.
+ * next one, then it forwards. `hold back ends`: a client is not told that the server has ended its connection.
  */
-type ProxyMode = 'forward' | 'refuse' | 'stall' | 'lose responses to commits' | 'lose the response to a PUT';
+type ProxyMode =
+  | 'forward'
+  | 'refuse'
+  | 'stall'
+  | 'hold back ends'
+  | 'lose responses to commits'
+  | 'lose the response to a PUT';
 
 /** A proxy in front of the database server or a storage service, which fails as its mode says. */
 export async function proxyTo(url: string) {
@@ -36,7 +42,7 @@ export async function proxyTo(url: string) {
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => {
-      if (proxyMode !== 'stall') client.destroy();
+      if (proxyMode !== 'stall' && proxyMode !== 'hold back ends') client.destroy();
     });
   });
   server.listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import { type EndpointName, endpointOf, pageCap, type ResponseOf } from '../api.
 import { Problem } from '../problem.ts';
 import type { Client, RequestInput } from './client.ts';
 
-/** The endpoints that response a list. */
+/** The endpoints whose response is a list. */
 export type ListName = { [Name in EndpointName]: ResponseOf<Name> extends readonly unknown[] ? Name : never }[Extract<
   EndpointName,
   `list${string}`

@@ -199,6 +199,7 @@ describe.runIf(databaseKind() === 'server')('a connection', () => {
   ])('that is ended in %s is answered with 503, and nothing was changed', async (_, table, request) => {
     const isWaiting = sql<{ pid: number }>`select pid from pg_stat_activity
       where application_name = 'behind' and wait_event_type = 'Lock'`;
+    proxy.setMode('hold back ends');
     const answer = await app.db.transaction().execute(async (trx) => {
       await sql`lock table ${sql.ref(table)} in access exclusive mode`.execute(trx);
       const asked = request();
@@ -208,7 +209,9 @@ describe.runIf(databaseKind() === 'server')('a connection', () => {
     });
     expect(answer).toMatchObject(lost);
     expect(answer.headers['retry-after']).toBe('5');
+    // The server has said that it ends the connection. Until that arrives, nothing is asked on it any more.
     expect((await request()).status).toBe(200);
+    proxy.setMode('forward');
   });
 
   it('that is lost in a commit is not said to have changed nothing', async () => {

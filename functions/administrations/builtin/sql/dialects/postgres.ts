@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
-import type { Client, ClientConfig, PoolClient } from 'pg';
+import type { Client, ClientConfig, DatabaseError, PoolClient } from 'pg';
 import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
@@ -196,6 +196,7 @@ export const connectPostgres = (url: string, password?: PasswordSource, statemen
       pool.on('connect', (client) => {
         client.on('error', () => {});
         endWhenSilent(client);
+        endWithServer(client);
       });
       return { options: pool.options, connect: () => pool.connect().catch(unavailable), end: () => pool.end() };
     },
@@ -230,6 +231,29 @@ function endWhenSilent(client: PoolClient): void {
     }
   };
   Object.assign(client, { query: limited });
+}
+
+/**
+ * What the server says before it ends a connection: it is being stopped, an administrator ends it, or it was idle or in a
+ * transaction for too long.
+ */
+const endingCodes = /^(?:57P0[1-5]|25P0[34])$/;
+
+/**
+ * Ends a connection as soon as its server says that it ends it: the end itself may arrive later, and the pool would give
+ * the connection to the next request meanwhile.
+ */
+function endWithServer(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const watched = async (...args: unknown[]) => {
+    try {
+      return await query(...args);
+    } catch (failure) {
+      if (endingCodes.test((failure as DatabaseError).code ?? '')) (client as unknown as Client).end().catch(() => {});
+      throw failure;
+    }
+  };
+  Object.assign(client, { query: watched });
 }
 
 /** What the types of `pg` leave out. */
