@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { centsText } from '../../../../shared/money.ts';
 import type { EntryPage } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { Database } from '../sql/database.ts';
@@ -10,12 +10,14 @@ type Group = {
   costCenter: string;
   taxCode: string;
   excl: Cents;
-  incl: Cents;
-  assessed?: Cents | null;
-  deductible?: Cents | null;
-  /** The lines for which it was booked what is owed and deducted. */
-  booked?: bigint;
+  tax: Cents;
+  /** The part of the tax that is a part of the line on the account. */
+  notDeducted: Cents;
 };
+
+/** Of a line for which it was booked what is owed and deducted. */
+const notDeducted = sql`case when deductible_tax is null then 0
+  else subtotal_incl - subtotal_excl + coalesce(assessed_tax, 0) - deductible_tax end`;
 
 /**
  * What the invoice of an entry taxes without a line of tax: at 0 %, or with VAT that may not be deducted, which is a part
@@ -32,65 +34,29 @@ export async function taxedWithoutLine(
     .where('id', '=', entryId)
     .select(['sales_invoice_id', 'purchase_invoice_id'])
     .executeTakeFirst();
-  const isSale = entry?.sales_invoice_id != null;
-  if (entry === undefined || (!isSale && entry.purchase_invoice_id === null)) return [];
-  const groups: Group[] = isSale
-    ? await salesGroups(db, entry.sales_invoice_id!)
-    : await purchaseGroups(db, entry.purchase_invoice_id!);
-  const lines = await db
-    .selectFrom('journal_line')
-    .where('journal_entry_id', '=', entryId)
-    .where('tax_code', '<>', '')
-    .select('tax_code')
-    .execute();
-  const codes = new Set(lines.map(({ tax_code }) => tax_code));
-  const sign = isSale ? -1n : 1n;
-  return groups.flatMap(({ account, costCenter, taxCode, excl, incl, ...purchase }) => {
-    const tax = incl - excl;
-    const { assessed, deductible, booked = 0n } = purchase;
-    const notDeducted = booked === 0n ? 0n : tax + (assessed ?? 0n) - (deductible ?? 0n);
-    if (taxCode === '' || codes.has(taxCode) || (excl === 0n && tax === 0n)) return [];
-    const amounts = { amount: excl + notDeducted, taxBase: excl, taxAmount: tax };
-    const texts = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, centsText(sign * amount)]));
-    return [{ account, costCenter, taxCode, ...(texts as Record<keyof typeof amounts, string>) }];
-  });
+  const { sales_invoice_id: sale = null, purchase_invoice_id: purchase = null } = entry ?? {};
+  if (sale === null && purchase === null) return [];
+  const document = sale === null ? 'purchase_invoice' : 'sales_invoice';
+  const total = (amount: RawBuilder<unknown>) => sql<Cents>`cast(sum(${amount}) as bigint)`;
+  const { rows } = await sql<Group>`
+    select ledger_account_number as "account", cost_center as "costCenter", tax_code as "taxCode",
+      ${total(sql`subtotal_excl`)} as "excl", ${total(sql`subtotal_incl - subtotal_excl`)} as "tax",
+      ${total(sale === null ? notDeducted : sql`0`)} as "notDeducted"
+    from ${sql.table(`${document}_line`)}
+    where ${sql.ref(`${document}_id`)} = ${sale ?? purchase} and tax_code <> ''
+      and tax_code not in (select tax_code from journal_line where journal_entry_id = ${entryId})
+    group by ledger_account_number, cost_center, tax_code
+    order by ledger_account_number, cost_center, tax_code`.execute(db);
+  // What is sold is on the credit side.
+  const text = (amount: Cents) => centsText(sale === null ? amount : -amount);
+  return rows
+    .filter(({ excl, tax }) => excl !== 0n || tax !== 0n)
+    .map(({ account, costCenter, taxCode, excl, tax, notDeducted }) => ({
+      account,
+      costCenter,
+      taxCode,
+      amount: text(excl + notDeducted),
+      taxBase: text(excl),
+      taxAmount: text(tax),
+    }));
 }
-
-const total = (column: string) => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
-
-const salesGroups = (db: Database, invoice: bigint): Promise<Group[]> =>
-  db
-    .selectFrom('sales_invoice_line')
-    .where('sales_invoice_id', '=', invoice)
-    .groupBy(['ledger_account_number', 'cost_center', 'tax_code'])
-    .orderBy('ledger_account_number')
-    .orderBy('cost_center')
-    .orderBy('tax_code')
-    .select([
-      'ledger_account_number as account',
-      'cost_center as costCenter',
-      'tax_code as taxCode',
-      total('subtotal_excl').as('excl'),
-      total('subtotal_incl').as('incl'),
-    ])
-    .execute();
-
-const purchaseGroups = (db: Database, invoice: bigint): Promise<Group[]> =>
-  db
-    .selectFrom('purchase_invoice_line')
-    .where('purchase_invoice_id', '=', invoice)
-    .groupBy(['ledger_account_number', 'cost_center', 'tax_code'])
-    .orderBy('ledger_account_number')
-    .orderBy('cost_center')
-    .orderBy('tax_code')
-    .select([
-      'ledger_account_number as account',
-      'cost_center as costCenter',
-      'tax_code as taxCode',
-      total('subtotal_excl').as('excl'),
-      total('subtotal_incl').as('incl'),
-      total('assessed_tax').as('assessed'),
-      total('deductible_tax').as('deductible'),
-      ({ fn }) => fn.count<bigint>('deductible_tax').as('booked'),
-    ])
-    .execute();
