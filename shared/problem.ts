@@ -1,4 +1,5 @@
 import { errorsText, type FieldError, type FieldErrorCode, type FieldErrorParams, fieldError } from './fieldErrors.ts';
+import { cut } from './wire/describeValue.ts';
 
 /** The errors of the interface: stable code -> HTTP status and title. */
 export const problemKinds = {
@@ -98,6 +99,3 @@ export function problemBody(problem: Problem, instance: string): ProblemBody {
     if (count === 0 || new TextEncoder().encode(JSON.stringify(body)).length <= MAX_BODY) return body;
   }
 }
-
-const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 3).toWellFormed()}...` : text;

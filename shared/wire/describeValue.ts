@@ -5,9 +5,12 @@ const MAX_SHOWN = 60;
 
 /** A value of a request for an error: JSON text, cut when it is long; `{}` for any object, `[]` for any list. */
 export function describeValue(input: unknown): string {
-  const text = textOf(input);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text;
+  return cut(textOf(input));
 }
+
+/** A text for an error, with no more characters than a length: by default that of a value. */
+export const cut = (text: string, length = MAX_SHOWN): string =>
+  text.length > length ? `${text.slice(0, length - 3).toWellFormed()}...` : text;
 
 function textOf(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input);

@@ -321,6 +321,14 @@ export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'no
   return style === undefined ? { note } : { style, note };
 };
 
+/** What of a cell comes into another one by copying or filling, without its style and note. */
+export const copiedContent = (
+  cell: Cell = { value: '' },
+): Omit<Cell, 'style' | 'note' | 'spills' | 'array' | 'spilled'> => {
+  const { style: _style, note: _note, spills: _spills, array: _array, spilled: _spilled, ...content } = cell;
+  return content;
+};
+
 /**
  * A cell with nothing but a value and a style: that above it, if it is the same. Columns repeat themselves, a cell is
  * never changed, and a hundred thousand rows have millions of them.

@@ -38,10 +38,11 @@ export async function correctStaleStatuses(context: PushContext, shown: readonly
   const statusAfter = waitingStatusAfter(push, context);
   const changes = stale.map((row): RowChange => {
     const { key, number, status, error, leftOut, isEmpty } = row;
+    const isWaiting = isWaitingStatus(status);
     // A row that was emptied while it was pushed is no row of the push any more, whatever became of that.
-    if (isWaitingStatus(status) && isEmpty && key.trim() === '') return cleared(row);
-    if (isWaitingStatus(status)) return leftOut ?? statusAfter(row);
-    const cells = { Message: error, ...(isEmpty && isNotSentStatus(status) ? { Status: '' } : {}) };
+    const isGone = isWaiting && isEmpty && key.trim() === '';
+    if (isWaiting && !isGone) return leftOut ?? statusAfter(row);
+    const cells = { Message: error, ...(isGone || (isEmpty && isNotSentStatus(status)) ? { Status: '' } : {}) };
     return { key, ...(number === undefined ? {} : { number }), cells };
   });
   // A sheet that cannot be written to now is corrected by a later check.
@@ -49,12 +50,6 @@ export async function correctStaleStatuses(context: PushContext, shown: readonly
     if (!(error instanceof WorkbookProblem)) throw error;
   });
 }
-
-const cleared = ({ key, number }: RowPlace): RowChange => ({
-  key,
-  ...(number === undefined ? {} : { number }),
-  cells: { Status: '', Message: '' },
-});
 
 /** The status of a row that says that it waits, by its result in the latest push. */
 function waitingStatusAfter(

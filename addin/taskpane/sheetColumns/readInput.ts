@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
+import { cut } from '../../../shared/wire/describeValue.ts';
 import { type Cell, dateOfSerial, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
@@ -134,14 +135,8 @@ const DIGITS = 18;
 const hundredfold = (cell: number): string =>
   decimalText(units(readDecimal(textOfCell(cell)) ?? '0', DIGITS) * 100n, DIGITS);
 
-/** The most characters of a refused text in a message: that stands in a cell itself. */
-const MAX_SHOWN = 60;
-
-/** A refused cell for a message. */
-export function shownText(cell: Cell): string {
-  const text = textOfCell(cell);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3).toWellFormed()}...` : text;
-}
+/** A refused cell for a message, which stands in a cell itself. */
+export const shownText = (cell: Cell): string => cut(textOfCell(cell));
 
 function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
   const value = yesOrNo(cell);

@@ -19,6 +19,7 @@ import {
   assertWritable,
   type Cell,
   cellAt,
+  copiedContent,
   forEachCell,
   putCell,
   type Sheet,
@@ -72,15 +73,7 @@ export const copyCells = (
     if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
     const style = what === 'All' ? source.style : old?.style;
     const note = what === 'All' ? source.cell?.note : old?.note;
-    const {
-      formula,
-      style: _style,
-      note: _note,
-      spills: _spills,
-      array: _array,
-      spilled: _spilled,
-      ...content
-    } = source.cell ?? { value: '' };
+    const { formula, ...content } = copiedContent(source.cell);
     if (what !== 'All') delete content.hyperlink;
     const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
     putCell(toSheet, row, column, {

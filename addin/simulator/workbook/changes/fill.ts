@@ -6,6 +6,7 @@ import {
   assertWritable,
   type Cell,
   cellAt,
+  copiedContent,
   isHiddenRow,
   numberFormatAt,
   putCell,
@@ -81,15 +82,7 @@ export const fillCells = (sheet: Sheet, source: Area, target: Area, isOther = fa
 
 function contentAt(cell: Cell | undefined, from: Position, to: Position, next: Cell['value'] | undefined): Cell {
   if (next !== undefined) return { value: next, ...(cell?.quoted && { quoted: true }) };
-  const {
-    formula,
-    style: _style,
-    note: _note,
-    spills: _spills,
-    array: _array,
-    spilled: _spilled,
-    ...content
-  } = cell ?? { value: '' };
+  const { formula, ...content } = copiedContent(cell);
   if (formula === undefined) return content;
   const moved = moveFormula(formula, to.row - from.row, to.column - from.column);
   return { ...content, value: moved, formula: moved };
