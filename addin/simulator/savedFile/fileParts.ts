@@ -272,11 +272,11 @@ export function addMissingStyles(parts: Unzipped): void {
   parts[path] ??= strToU8('<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
   change(parts, path, (xml) => {
     const missing = Object.entries(COLLECTIONS)
-      .filter(([name]) => !new RegExp(`<(?:\\w+:)?${name}\\b[^>]*(?<!/)>\\s*<(?!/)`).test(xml))
+      .filter(([name]) => !new RegExp(`<(?:\\w+:)?${name}\\b[^<>]*(?<!/)>\\s*<(?!/)`).test(xml))
       .map(([name, one]) => `<${name}>${one}</${name}>`);
     if (missing.length === 0) return xml;
     return xml
-      .replace(/<((?:\w+:)?styleSheet)\b([^>]*)\/>/, '<$1$2></$1>')
+      .replace(/<((?:\w+:)?styleSheet)\b([^<>]*)\/>/, '<$1$2></$1>')
       .replace(/<\/(?:\w+:)?styleSheet\s*>/, (end) => missing.join('') + end);
   });
 }
