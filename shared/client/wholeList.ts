@@ -14,10 +14,10 @@ export type RowOf<Name extends ListName> = ResponseOf<Name> extends readonly (in
 const MAX_REPEATED_PAGES = 3;
 /** So many for a list from which rows may disappear: then a page can repeat by chance. */
 const MAX_REPEATED_PAGES_IN_ORDER = 10;
-/** So many pages of known rows may follow each other where new ones are expected: others were added before them. */
-const MAX_KNOWN_PAGES = 50;
+/** So many known rows may follow each other where new ones are expected: others were added before them. */
+const MAX_KNOWN_ROWS = 5000;
 /** So often in a row rows may have been removed before a page: a list that always changes has no end. */
-const MAX_SETBACKS = 5;
+const MAX_SETBACKS = 10;
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already requested while the caller
@@ -29,8 +29,9 @@ const MAX_SETBACKS = 5;
  *
  * Each page begins with the last row of the previous page. If it begins with a new row, rows before it were removed, and
  * it is read again from further back: so no row is skipped that is there from the first page to the last. The list ends
- * with a page that has no new rows and is shorter than others, or none. There is no room for the row before in pages of
- * one row, and no way to know it where rows have no keys: such a list may only grow at its end, and all its rows are
+ * with a page that has no new rows and is shorter than others, or none. A service may have rows from the first offset
+ * only: its first page has not changed while there was nothing behind it. There is no room for the row before in pages
+ * of one row, and no way to know it where rows have no keys: such a list may only grow at its end, and all its rows are
  * yielded.
  *
  * Leaving the loop early, or the signal, ends the running request.
@@ -68,15 +69,15 @@ export async function* wholeList<Name extends ListName>(
     /** Rows that the next page begins earlier, and whether the one before did not begin early enough. */
     let [back, isGoingBack] = [1, false];
     let longest = 0;
-    /** The offset from which there was nothing, since the last new row. */
-    let emptyFrom = Number.POSITIVE_INFINITY;
+    /** The keys of the first page, as long as no other offset had rows. */
+    let first: string | undefined;
     const askNext = () => {
       const from = keyOf === undefined || longest < 2 ? offset : Math.max(0, offset - back);
       return { from, isOverlapping: from < offset, page: pageFrom(from) };
     };
     let next = askNext();
     let previousKeys = '';
-    let [repeats, knownPages, setbacks] = [0, 0, 0];
+    let [repeats, knownRows, setbacks] = [0, 0, 0];
     while (true) {
       const { from, isOverlapping } = next;
       const page = await next.page;
@@ -88,7 +89,7 @@ export async function* wholeList<Name extends ListName>(
           throw new Problem('REMOTE_FAILED', 'The list of the service changes too fast to be read.');
         }
         isGoingBack = true;
-        if (page.length === 0) emptyFrom = Math.min(emptyFrom, from);
+        if (page.length > 0) first = undefined;
         offset = from;
         back = Math.max(2 * back, longest >> 1);
         next = askNext();
@@ -98,17 +99,16 @@ export async function* wholeList<Name extends ListName>(
       const fresh =
         keyOf === undefined ? page : page.filter((_, index) => !seen.has(keys[index]!) && seen.add(keys[index]!));
       offset = from + page.length;
-      // Some services have nothing from any other offset than the first.
-      if (fresh.length === 0 && (page.length < longest || offset >= emptyFrom)) return;
-      if (fresh.length > 0) emptyFrom = Number.POSITIVE_INFINITY;
-      isGoingBack = false;
       const together = keys.join('\n');
+      if (fresh.length === 0 && (page.length < longest || (from === 0 && together === first))) return;
+      isGoingBack = false;
+      first = longest === 0 ? together : undefined;
       // One repetition may be chance: as many rows were added before the page as it is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
-      if (fresh.length > 0) knownPages = 0;
-      else if (offset > furthest) knownPages++;
+      if (fresh.length > 0) knownRows = 0;
+      else if (offset > furthest) knownRows += page.length;
       const maxRepeats = keyOf === undefined ? MAX_REPEATED_PAGES : MAX_REPEATED_PAGES_IN_ORDER;
-      if (repeats === maxRepeats || knownPages === MAX_KNOWN_PAGES) {
+      if (repeats === maxRepeats || knownRows > MAX_KNOWN_ROWS) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${from}.`);
       }
       if (fresh.length > 0 && isConnected) setbacks = 0;
