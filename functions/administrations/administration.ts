@@ -229,12 +229,17 @@ export type InvoiceFiles = {
 type Upkeep = {
   /**
    * Makes the periodic invoices that are due, each once, also with several instances.
-   * @param stopping the app stops: no other is begun
+   * @param over the run has lasted long enough, or the app stops: no other is begun
    * @returns how many
    */
-  makeDueInvoices(stopping: AbortSignal): Promise<number>;
-  /** Sends the mail that is due, each at most once. @param stopping the app stops: no other is begun @returns how many */
-  sendDueMail(stopping: AbortSignal): Promise<number>;
+  makeDueInvoices(over: AbortSignal): Promise<number>;
+  /**
+   * Sends the mail that is due, each at most once.
+   * @param over the run has lasted long enough, or the app stops: no other is begun
+   * @param stopping the app stops: the mail in hand gets only some seconds more; left out: when the run is over
+   * @returns how many
+   */
+  sendDueMail(over: AbortSignal, stopping?: AbortSignal): Promise<number>;
 };
 
 /** What is known of the administration of a credential: all of a built-in one, of a remote one where it is. */

@@ -7,10 +7,15 @@ export function openSlices(length?: number) {
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   return {
-    /** @param work ends soon after the signal is aborted: the slice is over (a TimeoutError), or the app stops */
-    async run<Result>(work: (over: AbortSignal) => Promise<Result>): Promise<Result> {
+    /**
+     * @param work ends soon after the first signal is aborted: the slice is over (a TimeoutError), or the app stops. The
+     *   second one tells of the stop only
+     */
+    async run<Result>(work: (over: AbortSignal, stopping: AbortSignal) => Promise<Result>): Promise<Result> {
+      const { signal } = stopping;
       const slice = work(
-        length === undefined ? stopping.signal : AbortSignal.any([stopping.signal, AbortSignal.timeout(length)]),
+        length === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(length)]),
+        signal,
       );
       running.add(slice);
       try {

@@ -181,20 +181,21 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return (await import('./pushedWrites/pushWriter.ts')).pushWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      async makeDueInvoices(stopping) {
+      async makeDueInvoices(over) {
         const { administrationsWithDueInvoices, makeDueInvoices } = await dueInvoices();
         const due = await administrationsWithDueInvoices({ db, today });
-        return makeDueInvoices(contextsIn(due, 'periodic invoices'), stopping);
+        return makeDueInvoices(contextsIn(due, 'periodic invoices'), over);
       },
-      async sendDueMail(stopping) {
+      async sendDueMail(over, stopping = over) {
         const { administrationsWithDueMail, mailHealth, sendDueMail } = await outgoingMail();
         let sent = 0;
         if (mailer !== undefined) {
           const due = await administrationsWithDueMail({ db, now });
           let busy = 0;
           for (const context of contextsIn(due, 'mail')) {
+            if (over.aborted) break;
             try {
-              sent += await sendDueMail(context, mailer, stopping);
+              sent += await sendDueMail(context, mailer, { over, stopping });
             } catch (failure) {
               const isBusy = failure instanceof Error && dialectOf(db).errors.isTimeout(failure);
               if (!isBusy || ++busy > MAX_BUSY || stopping.aborted) throw failure;

@@ -38,10 +38,10 @@ const MAX_BUSY = 3;
  * date is processed in one transaction with its invoice, so it gives exactly one, also with several instances or after
  * a crash. After each, other requests and processes get as much time as it took. A template that fails is logged and
  * tried again next time; the others continue, and an administration that an import keeps busy comes after all others.
- * @param stopping begins no other due date: a later run processes the rest
+ * @param over begins no other due date: a later run processes the rest
  * @returns the number of invoices made
  */
-export async function makeDueInvoices(contexts: readonly PeriodicContext[], stopping: AbortSignal): Promise<number> {
+export async function makeDueInvoices(contexts: readonly PeriodicContext[], over: AbortSignal): Promise<number> {
   let made = 0;
   let busyTimes = 0;
   let runs = contexts.map(dueDatesOf);
@@ -49,7 +49,7 @@ export async function makeDueInvoices(contexts: readonly PeriodicContext[], stop
   while (runs.length > 0) {
     const unfinished: typeof runs = [];
     for (const run of runs) {
-      if (stopping.aborted) return made;
+      if (over.aborted) return made;
       const start = performance.now();
       const { done, value: outcome } = await run.next();
       if (done) continue;

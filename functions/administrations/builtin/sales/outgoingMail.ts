@@ -70,15 +70,19 @@ export const administrationsWithDueMail = ({ db, now }: Pick<EndpointContext, 'd
 
 /**
  * Sends the due mail of an administration.
- * @param stopping begins no other mail. The one in hand gets some seconds more; if its content was not sent by then, it
- *   waits again
+ * @param signals.over begins no other mail: a later run sends the rest
+ * @param signals.stopping the mail in hand gets some seconds more; if its content was not sent by then, it waits again
  * @returns the number of mails sent
  */
-export async function sendDueMail(context: WarningContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
+export async function sendDueMail(
+  context: WarningContext,
+  mailer: Mailer,
+  { over, stopping }: { over: AbortSignal; stopping: AbortSignal },
+): Promise<number> {
   await endInterruptedAttempts(context);
   const end = later(stopping, STOP_GRACE_MS);
   let sent = 0;
-  while (!stopping.aborted) {
+  while (!over.aborted) {
     const mail = await writing(context, beginNext);
     if (mail === undefined) break;
     const outcome = await attempt(context, mailer, mail, end);
