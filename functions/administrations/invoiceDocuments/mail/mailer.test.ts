@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import fc from 'fast-check';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type SmtpReceived, type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
 import { testCertificate } from '../../../../testing/testCertificate.ts';
 import { type Mail, nextAttempt, smtpMailer } from './mailer.ts';
@@ -221,7 +221,27 @@ describe('the outcome of a mail', () => {
     const proxy = await cutBy(url, (end) => {
       cut = end;
     });
-    expect(await send(proxy)).toMatchObject({ kind: 'unknown' });
+    expect(await send(proxy)).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringMatching(/^The mail server did not say whether it accepted the mail \(.+\)\.$/),
+    });
+  });
+
+  it('is waited for while a server looks at it for minutes, and so is not unknown', async () => {
+    const { url, received } = await smtpServer();
+    const silences: number[] = [];
+    const { setTimeout } = Socket.prototype;
+    const watched = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, ended) {
+      if (this.remotePort === Number(new URL(url).port)) silences.push(ms);
+      return setTimeout.call(this, ms, ended);
+    });
+    onTestFinished(() => watched.mockRestore());
+    expect(await send(url)).toEqual({ kind: 'sent' });
+    expect(received).toHaveLength(1);
+    // 0 is without a limit.
+    const limits = silences.filter((ms) => ms > 0);
+    expect(limits.length).toBeGreaterThan(0);
+    expect(Math.min(...limits)).toBeGreaterThanOrEqual(5 * 60_000);
   });
 
   it('leads to seven retries after growing pauses, within three days, and to none after the last', () => {

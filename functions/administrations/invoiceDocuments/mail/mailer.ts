@@ -34,7 +34,13 @@ type Progress = 'waiting' | 'begun' | 'sent';
 /** The part of a mail that the library passes to the plugin. */
 type ContentListener = { onContent?: (progress: Progress) => void };
 
-const TIMEOUT_MS = 60_000;
+const CONNECT_MS = 60_000;
+/**
+ * How long the server may be silent. Many look at the whole mail before they reply to its content. RFC 5321 (4.5.3.2)
+ * allows them five minutes for each step, and ten for this one; but the platform ends the worker after ten, with all that
+ * it does.
+ */
+const REPLY_MS = 300_000;
 
 /** Bytes that are passed on at a time: of a whole file at once it would not be known how much is sent. */
 const PIECE = 65_536;
@@ -90,9 +96,9 @@ async function openTransport(url: string, { from, requiresTls }: MailerOptions) 
   const transport = createTransport(
     {
       url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: REPLY_MS,
       // Attachments are in memory: no file or URL named in a text is read.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -171,7 +177,10 @@ function outcomeOf(
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };
-  if (state.progress === 'sent') return { kind: 'unknown', reason };
+  if (state.progress === 'sent') {
+    // What the library says is as short as "Timeout".
+    return { kind: 'unknown', reason: `The mail server did not say whether it accepted the mail (${reason}).` };
+  }
   return { kind: state.isEnded ? 'interrupted' : 'deferred', reason };
 }
 
