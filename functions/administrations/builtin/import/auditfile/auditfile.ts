@@ -76,6 +76,12 @@ export const AUDITFILE_READINGS = 2;
 /** Warnings about one file: they are held in memory. */
 const MAX_WARNINGS = 1000;
 
+/**
+ * Bytes of a file after which the database is asked for something. Entries are kept on disk until all of them are read,
+ * and a server ends a transaction in which nothing was asked for a minute.
+ */
+const ASK_BYTES = 4_000_000;
+
 /** An import looks for lines by their entries only. */
 const LINES_BY_ENTRY = { table: 'journal_line', column: 'journal_entry_id' } as const;
 
@@ -222,13 +228,18 @@ async function readAuditfile(
     file,
     isTaken ? (line, message) => contradiction(line, 'encoding', message) : undefined,
   );
+  let unasked = 0;
   const onRead = (bytes: number) => {
     target.onRead?.(bytes);
     kept.onRead(bytes);
+    unasked += bytes;
   };
   for await (const _ of readXml(file, encoding, reader, onRead)) {
     await parties.store();
     await kept.store();
+    if (unasked < ASK_BYTES) continue;
+    await db.selectNoFrom(({ lit }) => lit(1).as('awake')).execute();
+    unasked = 0;
   }
   // The parser has reported a file that ends before its root element.
   if (!reader.isComplete()) return;

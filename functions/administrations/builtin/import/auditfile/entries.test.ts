@@ -1,12 +1,18 @@
 import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { auditfile, auditfileImporter, lineOf, removeChart } from '../../../../../testing/builtin/auditfiles.ts';
 import { importInto, importIntoShop, NOW } from '../../../../../testing/builtin/imports.ts';
 import { addBooks } from '../../../../../testing/builtin/ledgerBooks.ts';
+import { addAdministration } from '../../../../../testing/fixtures/administration.ts';
 import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
 import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { ledgerDifferences } from '../../check/ledger.ts';
+import { sqlite } from '../../sql/dialects/sqlite.ts';
+import { openWith } from '../../sql/openDatabase.ts';
+import { importAuditfile } from './auditfile.ts';
 
 const load = auditfileImporter();
 
@@ -549,4 +555,34 @@ describe('contradictions that a person takes with warnings', () => {
     const { problems } = await load(fileOf({ B: [half] }), into, { takeWithWarnings: true });
     expect(problems).toEqual([expect.stringContaining('expected transaction 9 to balance')]);
   });
+});
+
+test('a long file asks the database for something while it is read: a server ends a transaction that is idle', async () => {
+  const MEGABYTE = 1_000_000;
+  /** Bytes that were read since the last statement. */
+  let silent = 0;
+  let longest = 0;
+  let whole = 0;
+  const db = await openWith(sqlite.connect(':memory:'), () => {
+    silent = 0;
+  });
+  onTestFinished(() => db.destroy());
+  const { administrationId } = await addAdministration(db, 'Bakkerij');
+  await removeChart(db, administrationId);
+  const remarks = `<remark>${'x'.repeat(3000)}</remark>\n`.repeat(9000);
+  const file = path.join(folderOfTest(), 'long.xaf');
+  const text = fileOf(year).replace('<transactions>', `<transactions>${remarks}`);
+  await writeFile(file, text);
+  const { problems } = await importAuditfile(db, file, 'long.xaf', {
+    administrationId,
+    now: NOW,
+    onRead(bytes) {
+      whole += bytes;
+      silent += bytes;
+      // Each byte counts once more when its entry is stored.
+      if (whole <= text.length) longest = Math.max(longest, silent);
+    },
+  });
+  expect(problems).toEqual([]);
+  expect(longest).toBeLessThan(10 * MEGABYTE);
 });
