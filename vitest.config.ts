@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './functions/host/installation/compileCache.ts';
 import { bundledLibraries } from './testing/libraries.ts';
+import { LongestFirst } from './testing/longestFirst.ts';
 import { SkippedReporter } from './testing/skippedReporter.ts';
 
 /**
@@ -169,6 +170,7 @@ export default defineConfig(({ mode }) => {
       // Many tests wait, for leases and timers above all: more of them than cores run at a time.
       maxWorkers: 4,
       reporters: ['default', new SkippedReporter(absent)],
+      sequence: { sequencer: LongestFirst },
       projects: [
         ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest], deepOnly), embeddedPostgres]),
         ...(hasServer ? [postgresServer] : []),
