@@ -31,3 +31,12 @@ it('A VAT number of Northern Ireland has the check digits of Great Britain', () 
   expect(isVatNumber('XI 110 3058 78')).toBe(true);
   expect(isVatNumber('XI 110 3058 79')).toBe(false);
 });
+
+it('A VAT number of Cyprus may begin with 6, as all do that were given out since March 2023', () => {
+  // 6 counts 15, 0 counts 1 on odd places and 0 on even ones: 15 + 0 + 1 + 0 + 0 + 7 + 9 + 4 = 36, and K is 10 by 26.
+  expect(isVatNumber('CY 60001744K')).toBe(true);
+  expect(isVatNumber('CY60001744L')).toBe(false);
+  expect(isVatNumber('CY10259033P')).toBe(true);
+  // No number begins with 12, 7 or 8, and the last place is a letter.
+  expect(['CY12000139V', 'CY70000000U', 'CY600017445'].filter(isVatNumber)).toEqual([]);
+});
