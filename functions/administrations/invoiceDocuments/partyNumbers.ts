@@ -54,18 +54,23 @@ const isFrenchWithLetters = (number: string): boolean =>
   TWO_LETTERS_NINE_DIGITS.test(number) &&
   (!WITH_NINE_DIGITS.test(number) || (isVatNumber(`FR${number}`) && !isVatNumber(number)));
 
+/** The letters of VAT numbers where they are not the code of the country. Monaco is in the register of France. */
+const vatLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' };
+const lettersOf = (country: string): string => vatLetters[country] ?? country;
+
 /**
- * A VAT number with its country's letters before it. Greece writes EL, and Belgian numbers have ten digits.
+ * A VAT number with its country's letters before it. Greece writes EL, Monaco FR, and Belgian numbers have ten digits.
  * @param country of who has it: two letters, or "" when unknown
  */
 export function writtenVatNumber({ country, vatNumber }: { country: string; vatNumber: string }): string {
-  // Many write "BTW" or "TVA" first, and the code of the country for Greece.
+  // Many write "BTW" or "TVA" first, and the code of the country for Greece and Monaco.
   const number = compact(vatNumber)
     .replace(/^(?:BTW|TVA|VAT):?/, '')
-    .replace(/^GR(?=\d{9}$)/, 'EL');
+    .replace(/^GR(?=\d{9}$)/, 'EL')
+    .replace(/^MC(?=[A-Z\d]{2}\d{9}$)/, 'FR');
   if (number === '') return number;
-  const hasLetters = /^[A-Z]{2}/.test(number) && !(country === 'FR' && isFrenchWithLetters(number));
-  const written = hasLetters ? number : `${country === 'GR' ? 'EL' : country}${number}`;
+  const hasLetters = /^[A-Z]{2}/.test(number) && !(lettersOf(country) === 'FR' && isFrenchWithLetters(number));
+  const written = hasLetters ? number : `${lettersOf(country)}${number}`;
   return /^BE\d+$/.test(written) ? `BE${written.slice(2).padStart(10, '0')}` : written;
 }
 

@@ -227,6 +227,20 @@ describe('a listing', () => {
     ]);
   });
 
+  it('writes FR before the numbers of Monaco, which are in the French register', () => {
+    // The key of 000004605 is 12 + 3 * 46, less 97: 53, where 46 is what 4605 leaves by 97.
+    const of = (vatNumber: string) => ({ relation: { name: 'Grimaldi', country: 'MC', vatNumber } });
+    const lines = linesOf(
+      'NL',
+      ['Goederen naar EU-landen', 5000n, 0n, of('FR53000004605')],
+      ['Goederen naar EU-landen', 1000n, 0n, of('53 000 004 605')],
+      ['Goederen naar EU-landen', 300n, 0n, of('MC 53 000004605')],
+    );
+    expect(euListing(returnOf('NL', lines))).toEqual([
+      { vatNumber: 'FR53000004605', name: 'Grimaldi', nature: 'goods', amount: 6300n },
+    ]);
+  });
+
   it('reads Belgian numbers behind the word for VAT, as many write them', () => {
     const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
     const lines = linesOf(

@@ -103,6 +103,17 @@ describe('an e-invoice', () => {
     },
   );
 
+  it.each(['FR53000004605', '53 000 004 605', 'MC 53000004605'])(
+    'has the VAT number %s of Monaco with the letters FR, by which it is registered',
+    (vatNumber) => {
+      const address = { ...customers.FR.address, countryCode: 'MC' };
+      const customer = { ...customers.FR, address, vatNumber, registrationNumber: '' };
+      const xml = eInvoice(simple({ customer }));
+      expect(xml).toContain('<cbc:EndpointID schemeID="9957">FR53000004605</cbc:EndpointID>');
+      expect(xml).toContain('<cbc:CompanyID>FR53000004605</cbc:CompanyID>');
+    },
+  );
+
   it.each(['BTW NL002065538B68', 'btw: NL0020.65.538.B68'])('has the VAT number of %s', (vatNumber) => {
     const customer = { ...customers.NL, vatNumber };
     expect(eInvoice(simple({ customer }))).toContain('<cbc:CompanyID>NL002065538B68</cbc:CompanyID>');
@@ -180,6 +191,8 @@ describe('an e-invoice is refused with the field for', () => {
     ['DK', 'DK13585629'],
     ['NO', 'NO974760674MVA'],
     ['FR', 'FRK8399859412'],
+    ['MC', '54000004605'],
+    ['MC', 'MC12345'],
   ])('a wrong VAT number of %s, and not one that is missing', (countryCode, vatNumber) => {
     const address = { ...customers.DE.address, countryCode };
     expect(refusals(simple(other({ address, vatNumber, registrationNumber: '' })))).toEqual(['customer.vatNumber']);

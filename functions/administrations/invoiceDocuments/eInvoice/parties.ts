@@ -141,7 +141,7 @@ function checkAddress(address: Address, isWhole: boolean, into: PartyErrors): vo
 }
 
 /** Countries whose VAT numbers `isVatNumber` does not know, or not all of them. */
-const UNCHECKED = new Set('AD AL BA LI MC ME MK SM TR VA'.split(' '));
+const UNCHECKED = new Set('AD AL BA LI ME MK SM TR VA'.split(' '));
 
 /** Whether a VAT number may be one: of its check digits where they are known, and else of how it begins. */
 function mayBeVatNumber(number: string): boolean {
