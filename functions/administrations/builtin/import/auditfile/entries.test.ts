@@ -12,6 +12,8 @@ import { checkAdministration } from '../../check/check.ts';
 import { ledgerDifferences } from '../../check/ledger.ts';
 import { sqlite } from '../../sql/dialects/sqlite.ts';
 import { openWith } from '../../sql/openDatabase.ts';
+import { vatPaper } from '../../vat/vatPaper.ts';
+import { readVatPeriod } from '../../vat/vatPeriod.ts';
 import { importAuditfile } from './auditfile.ts';
 
 const load = auditfileImporter();
@@ -171,6 +173,54 @@ test('a file that is imported again changes nothing', async () => {
   expect(result).toMatchObject({ opening: 'unchanged', entries: { added: 0, removed: 0, unchanged: 3, matched: 0 } });
   expect(await entries()).toEqual(before);
   expect(await logRows()).toBe(rows);
+});
+
+test('lines of a VAT code with the rate of before a change count with what was taxed at that rate', async () => {
+  const taxOf = (amount: string, side: 'D' | 'C', percentage: string): Line => [
+    ...(['1500', amount, side] as const),
+    `<vat><vatID>L</vatID><vatPerc>${percentage}</vatPerc><vatAmnt>${amount}</vatAmnt><vatAmntTp>${side}</vatAmntTp></vat>`,
+  ];
+  const sale = (nr: string, total: string, net: string, ...taxes: Line[]): Transaction => ({
+    ...{ nr, doc: nr, date: '2019-02-01' },
+    lines: [['1300', total, 'D', '<custSupID>7</custSupID>'], ['8000', net, 'C'], ...taxes],
+  });
+  // The low rate of the Netherlands was 6% until 2018.
+  const creditOf2018: Transaction = {
+    ...{ nr: 'F3', doc: 'F3', date: '2019-02-01' },
+    lines: [['8000', '100.00', 'D'], taxOf('6.00', 'D', '6.000'), ['1300', '106.00', 'C', '<custSupID>7</custSupID>']],
+  };
+  const file = auditfile({
+    ...{ header: header('2019-01-01', '2019-12-31'), ledger, parties },
+    vat: '<vatCode><vatID>L</vatID><vatDesc>Laag</vatDesc><vatToPayAccID>1500</vatToPayAccID></vatCode>',
+    transactions: transactionsOf({
+      S: [
+        sale('F1', '109.00', '100.00', taxOf('9.00', 'C', '9.000')),
+        sale('F2', '218.00', '200.00', taxOf('18.00', 'C', '9.000')),
+        creditOf2018,
+        sale('F4', '107.50', '100.00', taxOf('3.00', 'C', '6.000'), taxOf('4.50', 'C', '9.000')),
+      ],
+    }),
+  });
+  const { db, administrationId } = into;
+  expect((await load(file, into)).problems).toEqual([]);
+  const rule = {
+    administration_id: administrationId,
+    tax_type: 'Sales',
+    tax_code: '9% - Laag',
+    document: 'any',
+  } as const;
+  const boxes = { base_boxes: '1b', owed_boxes: '1b', deductible_boxes: '', listing: '', doubt: '' } as const;
+  await db
+    .insertInto('vat_rule')
+    .values({ ...rule, ...boxes, self_assessed_pc: 0n, deductible_pc: 100n * 10n ** 8n })
+    .execute();
+  const administration = await db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
+  const { paper } = await vatPaper(db, administration, readVatPeriod('2019-Q1')!);
+  // 100 + 200 - 100 + 50 + 50, and 9 + 18 - 6 + 3 + 4.50.
+  expect(paper.found.boxes.get('1b')).toMatchObject({ base: { exact: 30_000n }, tax: { exact: 2850n } });
+  // The credit has a rate that was none in 2019, which the return says.
+  expect(paper.remarks).toContainEqual({ code: 'UNUSUAL_RATE', values: ['F3', '-6.00', '-100.00'] });
+  expect((await load(file, into)).result.entries).toMatchObject({ added: 0, removed: 0, unchanged: 4 });
 });
 
 describe('a corrected file of a year', () => {

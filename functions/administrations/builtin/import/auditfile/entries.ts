@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, divide, HUNDRED, units } from '../../../../../shared/money.ts';
 import { journalKinds } from '../../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { NewEntry } from '../../ledger/storeEntries.ts';
 import type { Cents, Seconds } from '../../sql/schema.ts';
@@ -33,7 +33,11 @@ export function entryOf({ line, journalType, nr, date, description, lines }: Kep
     description,
     is_imported: 1n,
     created_on: stored.now,
-    lines: lines.map((one) => lineOf(one, nr, journal, stored)),
+    lines: withBases(
+      lines.map((one) => lineOf(one, nr, journal, stored)),
+      lines,
+      stored,
+    ),
   };
 }
 
@@ -67,6 +71,33 @@ function lineOf({ texts, vat }: KeptLine, nr: string, kind: NewEntry['journal'],
       ? { tax_code: '', tax_base: 0n, tax_amount: 0n }
       : { tax_code: code, tax_base: tax === amount ? 0n : amount, tax_amount: tax }),
   };
+}
+
+/**
+ * A line of tax has no base in the file; by its tax code it gets one. Where its percentage is not that of the code, as in
+ * a year in which a rate changes, its base follows from its own percentage; so do those of the code in the same entry.
+ */
+function withBases(
+  lines: ReturnType<typeof lineOf>[],
+  kept: readonly KeptLine[],
+  { codes }: Pick<Stored, 'codes'>,
+): ReturnType<typeof lineOf>[] {
+  const percentages = kept.map(({ vat }) => (vat === undefined ? -1n : percentageOf(vat[1])));
+  const isTaxWith = (index: number): boolean => {
+    const { tax_code, amount, tax_amount } = lines[index]!;
+    return tax_code !== '' && amount !== 0n && amount === tax_amount && percentages[index]! > 0n;
+  };
+  const changed = new Set(
+    lines.flatMap(({ tax_code }, index) =>
+      isTaxWith(index) && !codes.get(kept[index]!.vat![0])!.has(percentages[index]!) ? tax_code : [],
+    ),
+  );
+  if (changed.size === 0) return lines;
+  return lines.map((line, index) =>
+    changed.has(line.tax_code) && isTaxWith(index)
+      ? { ...line, tax_base: divide(line.tax_amount * HUNDRED, percentages[index]!) }
+      : line,
+  );
 }
 
 /** An amount of the file: debit is positive; 0 for one that is no amount. */
