@@ -630,9 +630,8 @@ test('Belgian entries are of the kinds of purchase of the accounts that bear the
   expect((await paperOf(shop, november)).boxes).toMatchObject({ '81': '100.00', '83': '50.00', '59': '24.00' });
 });
 
-test('a code of both sides, as audit files have them, is that of the journal, and elsewhere that of its tax or its base', async () => {
-  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
-  const shop = await openShop(app);
+/** Makes two codes of sales those of purchases too, as most are in some audit files. */
+async function shareCodes(shop: Shop): Promise<void> {
   const { administrationId: administration_id } = shop;
   const codes = await app.db
     .selectFrom('tax_code')
@@ -647,6 +646,12 @@ test('a code of both sides, as audit files have them, is that of the journal, an
   const more = { self_assessed_pc: 0n, deductible_pc: 100n * 10n ** 8n, listing: '', doubt: '' } as const;
   const deducted = { ...rule, ...more, tax_code: '21% - Hoog', deductible_boxes: '5b' };
   await app.db.insertInto('vat_rule').values(deducted).execute();
+}
+
+test('a code of both sides, as audit files have them, is that of the journal, and elsewhere that of its tax or its base', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  await shareCodes(shop);
   /** Positive is debit: an amount on an account, with the code and the tax beside it. */
   const book = (journal: NewEntry['journal'], amount: bigint, tax: bigint) =>
     enter(shop, {
@@ -682,6 +687,43 @@ test('a code of both sides, as audit files have them, is that of the journal, an
     '5a': '191.10',
     '5b': '98.70',
     '5g': '92.40',
+  });
+});
+
+test('a code of both sides is that of the VAT account where its tax stands, so that counter-entries take back their side', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  await shareCodes(shop);
+  /** Positive is debit: an amount on an account, its tax on the account of VAT, and both on that of the other party. */
+  const book = (journal: NewEntry['journal'], account: string, vat: string, amount: bigint, tax: bigint) =>
+    enter(shop, {
+      journal,
+      date: '2026-10-13',
+      description: `${journal} ${amount}`,
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: '1100', document: 'D', amount: -amount - tax },
+        { ledger_account_number: account, document: 'D', amount },
+        {
+          ledger_account_number: vat,
+          document: 'D',
+          amount: tax,
+          tax_code: '21% - Hoog',
+          tax_base: amount,
+          tax_amount: tax,
+        },
+      ],
+    });
+  await book('sales', '8000', '1500', -100_000n, -21_000n);
+  await book('memorial', '8000', '1500', 40_000n, 8400n);
+  await book('purchases', '7000', '1530', 50_000n, 10_500n);
+  await book('memorial', '7000', '1530', -10_000n, -2100n);
+  // 1000 - 400 was sold, with 210 - 84; of 105 that was deducted, 21 is taken back.
+  expect((await paperOf(shop, october)).boxes).toEqual({
+    '1a': '600.00 126.00',
+    '5a': '126.00',
+    '5b': '84.00',
+    '5g': '42.00',
   });
 });
 

@@ -10,6 +10,9 @@ import type { DocumentRow } from './documentVatLines.ts';
 /** The amounts of a tax code in an entry, and whether their base was computed from the tax. */
 type EntryAmounts = { base: Cents; tax: Cents; booked?: PurchaseTax; isBaseDerived: boolean };
 
+/** The accounts of VAT on sales and of VAT on purchases; some books have one for both. */
+type VatAccounts = { payable: string; receivable: string };
+
 /** A line of an entry with a tax code. Amounts are positive for debit. */
 export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_amount: Cents };
 
@@ -26,7 +29,7 @@ export function entryAmounts(
   type: TaxType,
   { percentage, share, isSelfAssessed }: { percentage: bigint; share: bigint; isSelfAssessed: boolean },
   lines: readonly TaxedLine[],
-  accounts: { payable: string; receivable: string },
+  accounts: VatAccounts,
 ): EntryAmounts {
   const sign = type === 'Sales' ? -1n : 1n;
   const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
@@ -78,10 +81,20 @@ function baseOf(given: Cents, tax: Cents, percentage: bigint): Pick<EntryAmounts
   return { base: isBaseDerived ? divide(tax * HUNDRED, percentage) : given, isBaseDerived };
 }
 
-/** Of a code of both sides: the side of its journal; in other journals the one on which its tax stands, or its base. */
-function sideOf(journal: Row<'journal_entry'>['journal'], lines: readonly TaxedLine[]): TaxType {
+/**
+ * Of a code of both sides: the side of its journal; in other journals that of the account of VAT on which its lines of tax
+ * are, or else the one on which its tax stands, or its base.
+ */
+function sideOf(
+  journal: Row<'journal_entry'>['journal'],
+  lines: readonly TaxedLine[],
+  { payable, receivable }: VatAccounts,
+): TaxType {
   if (journal === 'sales') return 'Sales';
   if (journal === 'purchases') return 'Purchase';
+  const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
+  const isTaxOn = (number: string) => taxLines.some(({ account }) => account === number);
+  if (isTaxOn(payable) !== isTaxOn(receivable)) return isTaxOn(payable) ? 'Sales' : 'Purchase';
   const total = (of: 'tax_amount' | 'tax_base') => sum(lines.map((line) => line[of]));
   return (total('tax_amount') || total('tax_base')) < 0n ? 'Sales' : 'Purchase';
 }
@@ -108,6 +121,7 @@ export async function entryVatLines(
   { first, last, after }: { first: CalendarDate; last: CalendarDate; after?: bigint | undefined },
 ): Promise<DocumentRow[]> {
   const { id, vat_payable_account: payable, vat_receivable_account: receivable } = administration;
+  const accounts = { payable, receivable };
   const rows = await db
     .selectFrom('journal_entry as entry')
     .innerJoin('journal_line as line', 'line.journal_entry_id', 'entry.id')
@@ -163,7 +177,7 @@ export async function entryVatLines(
       const lines = group.map(({ debit, credit, ...line }) => ({ ...line, amount: debit - credit }));
       const named = codes.filter(({ code }) => code === taxCode);
       const [line] = group as [(typeof group)[number]];
-      const side = sideOf(line.journal, lines);
+      const side = sideOf(line.journal, lines, accounts);
       const known = named.find(({ tax_type }) => tax_type === side) ?? named[0];
       const taxType = known?.tax_type ?? side;
       const rule = ruleOf({ taxType, isCredit: false, taxCode });
@@ -173,7 +187,7 @@ export async function entryVatLines(
         share: rule?.share ?? HUNDRED,
         isSelfAssessed: selfAssessed > 0n,
       };
-      const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
+      const amounts = entryAmounts(taxType, kind, lines, accounts);
       const { base, tax, booked } = amounts;
       if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
       const party = group.find(({ name }) => name !== null) ?? related;
