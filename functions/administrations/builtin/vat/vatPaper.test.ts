@@ -727,6 +727,73 @@ test('a code of both sides is that of the VAT account where its tax stands, so t
   });
 });
 
+test('a code of both sides without a line of tax is that of the account of the customer or the supplier of its entry', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  await shareCodes(shop);
+  const partyIn = (column: 'customer_number' | 'supplier_number') =>
+    app.db
+      .selectFrom('relation')
+      .where('administration_id', '=', shop.administrationId)
+      .where(column, 'is not', null)
+      .select('id')
+      .executeTakeFirstOrThrow();
+  const [customer, supplier] = [await partyIn('customer_number'), await partyIn('supplier_number')];
+  /** Positive is debit: what was taxed with its tax beside it, its tax without a code, and both of the party. */
+  const book = (
+    journal: NewEntry['journal'],
+    [account, vat, control]: [string, string, string],
+    [amount, tax]: [bigint, bigint],
+    code = '21% - Hoog',
+  ) => {
+    const taxed = { tax_code: code, tax_base: amount, tax_amount: tax };
+    const { id: relation_id } = control === '1300' ? customer : supplier;
+    return enter(shop, {
+      journal,
+      date: '2026-10-13',
+      description: `${journal} ${amount}`,
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: control, document: 'D', amount: -amount - tax, relation_id },
+        { ledger_account_number: vat, document: 'D', amount: tax },
+        { ledger_account_number: account, document: 'D', amount, ...taxed },
+      ],
+    });
+  };
+  const sale = ['8000', '1500', '1300'] satisfies [string, string, string];
+  const purchase = ['7000', '1530', '1600'] satisfies [string, string, string];
+  await book('sales', sale, [-100_000n, -21_000n]);
+  await book('memorial', sale, [40_000n, 8400n]);
+  await book('purchases', purchase, [50_000n, 10_500n]);
+  await book('memorial', purchase, [-10_000n, -2100n]);
+  await book('sales', sale, [-30_000n, 0n], '0% - Export buiten de EU');
+  await book('memorial', sale, [3000n, 0n], '0% - Export buiten de EU');
+  // A statement of the bank: a customer paid, and telephone was paid.
+  await enter(shop, {
+    journal: 'bank',
+    date: '2026-10-14',
+    description: 'statement',
+    created_on: 1n,
+    lines: [
+      { ledger_account_number: '1300', document: 'D', amount: -5000n, relation_id: customer.id },
+      { ledger_account_number: '1530', document: 'D', amount: 210n },
+      {
+        ...{ ledger_account_number: '4000', document: 'D', amount: 1000n },
+        ...{ tax_code: '21% - Hoog', tax_base: 1000n, tax_amount: 210n },
+      },
+      { ledger_account_number: '1100', document: 'D', amount: 3790n },
+    ],
+  });
+  // 1000 - 400 and 300 - 30 were sold, with 210 - 84; 105 - 21 + 2.10 is deducted.
+  expect((await paperOf(shop, october)).boxes).toEqual({
+    '1a': '600.00 126.00',
+    '3a': '270.00',
+    '5a': '126.00',
+    '5b': '86.10',
+    '5g': '39.90',
+  });
+});
+
 test.each(['NL', 'BE'] as const)(
   'the tax of any documents of %s is what their VAT accounts moved by',
   async (country) => {

@@ -10,9 +10,6 @@ import type { DocumentRow } from './documentVatLines.ts';
 /** The amounts of a tax code in an entry, and whether their base was computed from the tax. */
 type EntryAmounts = { base: Cents; tax: Cents; booked?: PurchaseTax; isBaseDerived: boolean };
 
-/** The accounts of VAT on sales and of VAT on purchases; some books have one for both. */
-type VatAccounts = { payable: string; receivable: string };
-
 /** A line of an entry with a tax code. Amounts are positive for debit. */
 export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_amount: Cents };
 
@@ -29,7 +26,7 @@ export function entryAmounts(
   type: TaxType,
   { percentage, share, isSelfAssessed }: { percentage: bigint; share: bigint; isSelfAssessed: boolean },
   lines: readonly TaxedLine[],
-  accounts: VatAccounts,
+  accounts: { payable: string; receivable: string },
 ): EntryAmounts {
   const sign = type === 'Sales' ? -1n : 1n;
   const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
@@ -81,22 +78,46 @@ function baseOf(given: Cents, tax: Cents, percentage: bigint): Pick<EntryAmounts
   return { base: isBaseDerived ? divide(tax * HUNDRED, percentage) : given, isBaseDerived };
 }
 
+/** The accounts that tell sales from purchases. */
+export type SideAccounts = Pick<
+  Row<'administration'>,
+  'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account'
+>;
+
 /**
- * Of a code of both sides: the side of its journal; in other journals that of the account of VAT on which its lines of tax
- * are, or else the one on which its tax stands, or its base.
+ * Of a code of both sides: the side of its journal. In other journals that of the account of VAT on which its lines of tax
+ * are, or else, in the memorial, that of the account of customers or suppliers in its entry, or else the one on which its
+ * tax stands, or its base.
+ * @param lines with the code
+ * @param entry the lines of its entry with a tax code or a relation
  */
 function sideOf(
   journal: Row<'journal_entry'>['journal'],
   lines: readonly TaxedLine[],
-  { payable, receivable }: VatAccounts,
+  entry: readonly Pick<TaxedLine, 'account'>[],
+  accounts: SideAccounts,
 ): TaxType {
   if (journal === 'sales') return 'Sales';
   if (journal === 'purchases') return 'Purchase';
   const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
-  const isTaxOn = (number: string) => taxLines.some(({ account }) => account === number);
-  if (isTaxOn(payable) !== isTaxOn(receivable)) return isTaxOn(payable) ? 'Sales' : 'Purchase';
   const total = (of: 'tax_amount' | 'tax_base') => sum(lines.map((line) => line[of]));
-  return (total('tax_amount') || total('tax_base')) < 0n ? 'Sales' : 'Purchase';
+  return (
+    sideByAccount(taxLines, accounts.vat_payable_account, accounts.vat_receivable_account) ??
+    // A statement of the bank has payments of others beside what was bought or sold.
+    (journal === 'memorial' ? sideByAccount(entry, accounts.debtor_account, accounts.creditor_account) : undefined) ??
+    ((total('tax_amount') || total('tax_base')) < 0n ? 'Sales' : 'Purchase')
+  );
+}
+
+/** The side of lines on one of two accounts; undefined where they are on both or on none. */
+function sideByAccount(
+  lines: readonly Pick<TaxedLine, 'account'>[],
+  sales: string,
+  purchases: string,
+): TaxType | undefined {
+  const isOn = (number: string) => lines.some(({ account }) => account === number);
+  if (isOn(sales) === isOn(purchases)) return undefined;
+  return isOn(sales) ? 'Sales' : 'Purchase';
 }
 
 /**
@@ -116,12 +137,11 @@ function amountsOfOne<Line extends { tax_code: string; relation_id: bigint | nul
 /** What entries without a document book on tax codes. @param after only of entries made after that */
 export async function entryVatLines(
   db: Database,
-  administration: Pick<Row<'administration'>, 'id' | 'vat_payable_account' | 'vat_receivable_account'>,
+  administration: Pick<Row<'administration'>, 'id'> & SideAccounts,
   ruleOf: RuleFinder,
   { first, last, after }: { first: CalendarDate; last: CalendarDate; after?: bigint | undefined },
 ): Promise<DocumentRow[]> {
   const { id, vat_payable_account: payable, vat_receivable_account: receivable } = administration;
-  const accounts = { payable, receivable };
   const rows = await db
     .selectFrom('journal_entry as entry')
     .innerJoin('journal_line as line', 'line.journal_entry_id', 'entry.id')
@@ -177,7 +197,7 @@ export async function entryVatLines(
       const lines = group.map(({ debit, credit, ...line }) => ({ ...line, amount: debit - credit }));
       const named = codes.filter(({ code }) => code === taxCode);
       const [line] = group as [(typeof group)[number]];
-      const side = sideOf(line.journal, lines, accounts);
+      const side = sideOf(line.journal, lines, entry, administration);
       const known = named.find(({ tax_type }) => tax_type === side) ?? named[0];
       const taxType = known?.tax_type ?? side;
       const rule = ruleOf({ taxType, isCredit: false, taxCode });
@@ -187,7 +207,7 @@ export async function entryVatLines(
         share: rule?.share ?? HUNDRED,
         isSelfAssessed: selfAssessed > 0n,
       };
-      const amounts = entryAmounts(taxType, kind, lines, accounts);
+      const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
       const { base, tax, booked } = amounts;
       if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
       const party = group.find(({ name }) => name !== null) ?? related;

@@ -5,7 +5,7 @@ import { type FiledPeriod, vatDate } from '../filedReturns.ts';
 import type { RuleFinder, VatLine } from '../vatReturn.ts';
 import { type Days, type DocumentRow, documentLines } from './documentVatLines.ts';
 import { withCostAccounts } from './entryCosts.ts';
-import { entryVatLines } from './entryVatLines.ts';
+import { entryVatLines, type SideAccounts } from './entryVatLines.ts';
 
 /** A line, and what is remarkable about it. */
 export type BookedVatLine = VatLine & {
@@ -23,7 +23,7 @@ type Span = { from: CalendarDate; to: CalendarDate };
 /** What lines of a return are read with. */
 export type LineSource = {
   db: Database;
-  administration: Pick<Row<'administration'>, 'id' | 'country' | 'vat_payable_account' | 'vat_receivable_account'>;
+  administration: Pick<Row<'administration'>, 'id' | 'country'> & SideAccounts;
   ruleOf: RuleFinder;
   /** In the order of their days. */
   filed: readonly FiledPeriod[];
