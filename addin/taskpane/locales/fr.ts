@@ -1096,6 +1096,8 @@ export const fr: Messages = {
         ? '1 achat n’a pas de nature (81 à 83) : elle a été déduite de son compte.'
         : `${count} achats n’ont pas de nature (81 à 83) : elle a été déduite de leurs comptes.`,
     NO_VAT_NUMBER: (name, document) => `${name} n’a pas de numéro de TVA : ${document} ne porte pas de TVA.`,
+    NO_EU_NUMBER: (name, vatNumber, document) =>
+      `Le numéro de TVA de ${name}, ${vatNumber}, n’est d’aucun autre pays de l’UE : ${document} figure dans le listing dans l’UE.`,
     UNUSUAL_RATE: (document, tax, base) =>
       `${document} : ${tax} de TVA sur ${base} n’est pas un taux habituel à cette date.`,
     CARRIED: (box, amount) =>

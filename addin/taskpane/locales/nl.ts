@@ -1038,6 +1038,8 @@ export const nl: Messages = {
         ? '1 inkoop heeft geen soort (81 tot 83): die is afgeleid van zijn rekening.'
         : `${count} inkopen hebben geen soort (81 tot 83): die is afgeleid van hun rekeningen.`,
     NO_VAT_NUMBER: (name, document) => `${name} heeft geen btw-nummer: ${document} berekent geen btw.`,
+    NO_EU_NUMBER: (name, vatNumber, document) =>
+      `Het btw-nummer van ${name}, ${vatNumber}, is van geen ander EU-land: ${document} staat in de listing binnen de EU.`,
     UNUSUAL_RATE: (document, tax, base) =>
       `${document}: ${tax} btw over ${base} is geen gebruikelijk tarief op die datum.`,
     CARRIED: (box, amount) => `Rooster ${box} zou ${amount} zijn: het is 0, en de rest telt in de volgende periode.`,

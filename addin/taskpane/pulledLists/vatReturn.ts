@@ -88,6 +88,7 @@ const identifying: Partial<Record<VatRemarkCode, readonly number[]>> = {
   UNMAPPED: [0, 1],
   DOUBTFUL: [0, 1],
   NO_VAT_NUMBER: [0, 1],
+  NO_EU_NUMBER: [0, 2],
   UNUSUAL_RATE: [0],
   CARRIED: [0],
   ENTRY_DIFFERS: [0, 1],

@@ -11,6 +11,7 @@ const valuesOf: { [Code in VatRemarkCode]: KindsOf<Parameters<VatRemarkTexts[Cod
   BASE_DERIVED: ['text', 'text'],
   KIND_DERIVED: ['text'],
   NO_VAT_NUMBER: ['text', 'text'],
+  NO_EU_NUMBER: ['text', 'text', 'text'],
   UNUSUAL_RATE: ['text', 'amount', 'amount'],
   CARRIED: ['text', 'amount'],
   LISTING_DIFFERS: ['text', 'amount', 'amount'],

@@ -25,6 +25,8 @@ export const vatRemarkTexts = {
       ? '1 purchase has no kind (81 to 83): it was derived from its account.'
       : `${count} purchases have no kind (81 to 83): it was derived from their accounts.`,
   NO_VAT_NUMBER: (name: string, document: string) => `${name} has no VAT number: ${document} charges no VAT.`,
+  NO_EU_NUMBER: (name: string, vatNumber: string, document: string) =>
+    `The VAT number of ${name}, ${vatNumber}, is of no other country of the EU: ${document} is in the listing within the EU.`,
   UNUSUAL_RATE: (document: string, tax: string, base: string) =>
     `${document}: ${tax} of VAT on ${base} is no usual rate on its date.`,
   CARRIED: (box: string, amount: string) =>

@@ -8,6 +8,11 @@ import type { VatLine, VatReturn } from './vatReturn.ts';
 /** How far the Belgian controls let an amount be off: 62 euros. */
 const TOLERANCE: Cents = 6200n;
 
+/** The letters of VAT numbers in the EU: Greece has EL; Northern Ireland, for goods, XI; Monaco those of France. */
+const euLetters = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
+);
+
 /** The usual rates of a country on a date, in per cent. */
 function ratesOn(country: VatCountry, date: CalendarDate): readonly bigint[] {
   if (country === 'BE') return [21n, 12n, 6n, 0n];
@@ -38,6 +43,13 @@ export function vatWarnings(found: VatReturn, listing: readonly VatListingRow[])
   );
   for (const { line } of withoutNumber) {
     remarks.push({ code: 'NO_VAT_NUMBER', values: [line.relation.name, line.number] });
+  }
+  for (const { rule, part, line } of found.entries) {
+    const vatNumber = numberOf(line);
+    if (rule.listing === '' || part !== 'base' || vatNumber === '') continue;
+    const letters = vatNumber.slice(0, 2);
+    if (letters !== found.country && euLetters.has(letters)) continue;
+    remarks.push({ code: 'NO_EU_NUMBER', values: [line.relation.name, vatNumber, line.number] });
   }
   for (const { number, tax, base } of unusualRates(found)) {
     remarks.push({ code: 'UNUSUAL_RATE', values: [number, centsText(tax), centsText(base)] });

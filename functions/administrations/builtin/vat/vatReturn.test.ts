@@ -268,6 +268,33 @@ describe('a listing', () => {
     expect(warned.map(({ values: [name] }) => name)).toEqual(['Müller']);
   });
 
+  it.each(['NL', 'BE'] as const)(
+    'of %s warns of customers without a number of another country of the EU',
+    (country) => {
+      const goods = country === 'NL' ? 'Goederen naar EU-landen' : 'Intracommunautaire goederen';
+      const of = (name: string, code: string, vatNumber: string) => ({ relation: { name, country: code, vatNumber } });
+      const found = returnOf(
+        country,
+        linesOf(
+          country,
+          [goods, 5000n, 0n, of('Müller', 'DE', 'DE136695976')],
+          [goods, 4000n, 0n, of('Smith', 'GB', 'GB980780684')],
+          [goods, 3000n, 0n, of('Belfast', 'GB', 'XI110305878')],
+          [goods, 2000n, 0n, of('Stavros', 'GR', '094259216')],
+          [goods, 1000n, 0n, of('Jansen', 'NL', 'NL002065538B68')],
+          [goods, -700n, 0n, of('Peeters', 'BE', '0403170701')],
+          [goods, 600n, 0n, of('Nobody', '', '123456789')],
+        ),
+      );
+      const remarks = vatWarnings(found, euListing(found)).filter(({ code }) => code === 'NO_EU_NUMBER');
+      expect(remarks.map(({ values }) => values)).toEqual([
+        ['Smith', 'GB980780684', '2'],
+        country === 'NL' ? ['Jansen', 'NL002065538B68', '5'] : ['Peeters', 'BE0403170701', '6'],
+        ['Nobody', '123456789', '7'],
+      ]);
+    },
+  );
+
   it('takes a Belgian number of nine digits for the same number of ten', () => {
     const of = (vatNumber: string) => ({ relation: { name: 'Peeters', country: 'BE', vatNumber } });
     const lines = linesOf(
