@@ -90,9 +90,12 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
   lists: ['ListView', 'InvoicesView', 'ledgerView', 'VatReturnView'].map(
     (view) => `taskpane/views/pullList/${view}.tsx`,
   ),
-  sheets: ['makeSheet/ProductsView', 'makeSheet/DocumentSheetsView', 'pushSheet/PushView', 'activity/ActivityView'].map(
-    (view) => `taskpane/views/${view}.tsx`,
-  ),
+  sheets: [
+    ...['makeSheet/ProductsView', 'makeSheet/DocumentSheetsView', 'pushSheet/PushView', 'activity/ActivityView'].map(
+      (view) => `taskpane/views/${view}.tsx`,
+    ),
+    'taskpane/documentSheet/counterEntry.ts',
+  ],
   files: ['taskpane/views/auditfilesView/AuditfilesView.tsx', 'taskpane/views/ExportsView.tsx'],
   documents: ['taskpane/selectedInvoices/collectDocuments.ts'],
   richText: ['../shared/plainText.ts'],

@@ -7,8 +7,9 @@ import { defaultRetry } from '../../../excel/batch.ts';
 import { textOfCell } from '../../../excel/cell.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
 import { writeObstacle } from '../../connections/Limits.tsx';
-import { type Reversed, reverseEntry } from '../../documentSheet/counterEntry.ts';
+import type { Reversed } from '../../documentSheet/counterEntry.ts';
 import { serviceOf } from '../../fetchWithRetry.ts';
+import { loadPart } from '../../loadPart.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import { usePull } from '../../pull/usePull.ts';
 import { ACCOUNT_CARD } from '../../pulledLists/accountCard.ts';
@@ -40,7 +41,10 @@ export function ReverseEntry({ connection }: Pick<Connected, 'connection'>) {
     const service = serviceOf(connection);
     const products = connection.identity.available.products ? createProductClient(service) : undefined;
     const clients = { ledger: createLedgerClient(service), products, pushes: createPushClient(service) };
-    return start(({ retry = defaultRetry, ...tools }) => reverseEntry(chosen, { ...tools, ...clients, retry }));
+    return start(async ({ retry = defaultRetry, ...tools }) => {
+      const { reverseEntry } = await loadPart(import('../../documentSheet/counterEntry.ts'));
+      return reverseEntry(chosen, { ...tools, ...clients, retry });
+    });
   };
   const done = (reversed: Reversed) => {
     if (!('sheetName' in reversed)) {
