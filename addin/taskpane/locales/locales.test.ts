@@ -222,6 +222,14 @@ it.each(languages)('A message says that a row was not sent in the words of its s
   expect(own.map(said).filter((text) => !text.startsWith(notSent))).toEqual([]);
 });
 
+it.each([
+  // An invoice or an order that is Verzonden went to its customer.
+  ['nl', 'versturen', /(?<!^)verzond|verzend(?!ing)/i],
+] as const)('The texts in %s have one word for %s', (language, _, others) => {
+  const said = leaves([messagesOf[language], outsideTextsOf[language]]).map(([, text]) => String(text));
+  expect(said.filter((text) => others.test(text))).toEqual([]);
+});
+
 it('The Dutch texts call the pane a deelvenster, and no text says “found” in two ways', () => {
   const texts = leaves([messagesOf.nl, outsideTextsOf.nl]).map(([, text]) => String(text));
   expect(texts.filter((text) => /\b(?:het|dit) venster\b|gevonden “/i.test(text))).toEqual([]);

@@ -181,7 +181,7 @@ export const nl: Messages = {
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
     demoBooks: { NL: 'Nederlandse demo', BE: 'Belgische demo' },
     pull: 'In de werkmap halen',
-    change: 'Maken en verzenden',
+    change: 'Maken en versturen',
     books: 'Boekhouding',
     underWay: (sheets) =>
       `Een verzending van ${sheets.map((sheet) => `“${sheet}”`).join(', ')} loopt nog of werd afgebroken.`,
@@ -436,7 +436,7 @@ export const nl: Messages = {
     reading: (count) => `De openstaande bedragen van de facturen van alle datums lezen: ${format(count)} tot nu toe…`,
   },
   documents: {
-    hint: 'Selecteer een opgehaalde factuur in het werkblad om haar pdf of e-factuur te openen.',
+    hint: 'Selecteer een opgehaalde factuur in het blad om haar pdf of e-factuur te openen.',
     title: (number) => `Factuur ${number}`,
     several: (place, all) => `${format(place)} van ${format(all)} geselecteerd`,
     previous: 'Vorige',
@@ -739,8 +739,8 @@ export const nl: Messages = {
       'Kolommen met * zijn nodig. Lijsten van klanten, btw-codes en dergelijke worden nu gelezen, en in de cellen aangeboden.',
     submit: 'Blad maken',
     making: 'Keuzelijsten lezen…',
-    made: (sheet) => `Blad “${sheet}” is klaar. Vul het in, controleer het en verzend het.`,
-    next: 'Dit blad verzenden',
+    made: (sheet) => `Blad “${sheet}” is klaar. Vul het in, controleer het en verstuur het.`,
+    next: 'Dit blad versturen',
     listsSheet: 'Ledgerline-lijsten',
     lists: {
       customers: 'Klanten',
@@ -770,7 +770,7 @@ export const nl: Messages = {
       change: 'Wijziging',
       after: 'Straks',
     },
-    ready: (count) => `${format(count)} ${count === 1 ? 'document' : 'documenten'} klaar om te verzenden`,
+    ready: (count) => `${format(count)} ${count === 1 ? 'document' : 'documenten'} klaar om te versturen`,
     total: (excl, incl) => `Samen ${excl} excl. btw, ${incl} incl. btw`,
     totalPart: (count) =>
       `Zonder ${format(count)} ${count === 1 ? 'document waarvan' : 'documenten waarvan'} de administratie het totaal berekent`,
@@ -782,14 +782,14 @@ export const nl: Messages = {
     lookedAgain: (found) => (found === 0 ? 'Niets gevonden. Kijk zelf in de boeken.' : `Gevonden: ${format(found)}.`),
     sendHeld: (count) =>
       count === 1
-        ? 'Het staat niet in de boeken: opnieuw verzenden'
-        : `Ze staan niet in de boeken: deze ${format(count)} opnieuw verzenden`,
+        ? 'Het staat niet in de boeken: opnieuw versturen'
+        : `Ze staan niet in de boeken: deze ${format(count)} opnieuw versturen`,
     repeated: (count) =>
-      `${format(count)} niet verzonden: ${count === 1 ? 'zegt' : 'zeggen'} wat eerder is gemaakt, of ${count === 1 ? 'is' : 'zijn'} sindsdien gewijzigd`,
+      `${format(count)} niet verstuurd: ${count === 1 ? 'zegt' : 'zeggen'} wat eerder is gemaakt, of ${count === 1 ? 'is' : 'zijn'} sindsdien gewijzigd`,
     sendRepeated: (count) => (count === 1 ? 'Het is een ander: maken' : `Het zijn andere: deze ${format(count)} maken`),
-    applied: (count) => `${format(count)} eerder gemaakt, niet opnieuw verzonden`,
-    nothing: 'Er is niets te verzenden. Vul rijen in, en controleer opnieuw.',
-    submit: (count, name) => `${format(count)} ${count === 1 ? 'document' : 'documenten'} verzenden naar ${name}`,
+    applied: (count) => `${format(count)} eerder gemaakt, niet opnieuw verstuurd`,
+    nothing: 'Er is niets te versturen. Vul rijen in, en controleer opnieuw.',
+    submit: (count, name) => `${format(count)} ${count === 1 ? 'document' : 'documenten'} versturen naar ${name}`,
     confirmText: (count, name) =>
       `${count === 1 ? '1 document wordt' : `${format(count)} documenten worden`} gemaakt in de administratie ${ended(name)} Dit kan hier niet ongedaan worden gemaakt.`,
     confirmHeld: (count) =>
@@ -800,9 +800,9 @@ export const nl: Messages = {
       mails: (count) => `${format(count)} ${count === 1 ? 'wordt' : 'worden'} naar de klant gemaild`,
       periodicInvoices: (count) => `${format(count)} ${count === 1 ? 'begint' : 'beginnen'} periodieke facturen`,
     },
-    hiddenToo: (count) => `Ook ${format(count)} met verborgen rijen verzenden`,
-    severalAtOnce: 'Meer tegelijk verzenden: sneller, maar de nummers volgen misschien niet de volgorde van de rijen',
-    onlyFirst: (max) => `Alleen de eerste ${format(max)} worden nu verzonden. Verzend opnieuw voor de andere.`,
+    hiddenToo: (count) => `Ook ${format(count)} met verborgen rijen versturen`,
+    severalAtOnce: 'Meer tegelijk versturen: sneller, maar de nummers volgen misschien niet de volgorde van de rijen',
+    onlyFirst: (max) => `Alleen de eerste ${format(max)} worden nu verstuurd. Verstuur opnieuw voor de andere.`,
     preview: 'Documenten',
     more: (count) => `en nog ${format(count)}`,
   },
@@ -1088,7 +1088,7 @@ export const nl: Messages = {
     TaxCode: 'Laat leeg voor de btw van het artikel.',
     InvoiceNumber: 'Laat leeg voor het volgende nummer.',
     EmailToCustomer:
-      'Met Ja wordt de factuur gemaild, enige tijd nadat ze is gemaakt. Het deelvenster vraagt het voor het verzenden.',
+      'Met Ja wordt de factuur gemaild, enige tijd nadat ze is gemaakt. Het deelvenster vraagt het voor het versturen.',
     PeriodicInvoiceTemplate: 'Met Ja worden de rijen een sjabloon, waarvan facturen in het ritme worden gemaakt.',
     GeneralStatus: 'Laat leeg voor een order.',
     IsTextLine: 'Met Ja is de rij tekst zonder bedrag.',
@@ -1115,7 +1115,7 @@ export const nl: Messages = {
   },
   activity: {
     title: 'Activiteit',
-    summary: 'Wat is verzonden, geëxporteerd en opgehaald',
+    summary: 'Wat is verstuurd, geëxporteerd en opgehaald',
     service: 'Vastgelegd door de dienst',
     seenByKeys: 'Iedereen met een sleutel van deze administratie ziet dit. Verzendingen worden beperkte tijd bewaard.',
     seenByKey: 'Alleen deze API-sleutel ziet dit. Verzendingen worden beperkte tijd bewaard.',
@@ -1123,7 +1123,7 @@ export const nl: Messages = {
     seenInFile: 'Iedereen die dit bestand heeft ziet dit. De dienst legt niet vast wat er wordt opgehaald.',
     looking: 'De verzendingen worden opgehaald…',
     pushes: 'Verzendingen',
-    noPushes: 'Er is niets verzonden in de tijd die de dienst onthoudt.',
+    noPushes: 'Er is niets verstuurd in de tijd die de dienst onthoudt.',
     noPulls: 'Er is nog niets in deze werkmap opgehaald.',
     insert: 'In een blad zetten',
     insertNamed: (moment) => `In een blad zetten: verzending van ${moment}`,
@@ -1152,7 +1152,7 @@ export const nl: Messages = {
       Message: 'Melding',
       Field: 'Veld',
       Before: 'Eerst',
-      Sent: 'Verzonden',
+      Sent: 'Verstuurd',
       Difference: 'Verschil',
       Place: 'Plaats',
     },
@@ -1614,7 +1614,7 @@ export const nl: Messages = {
     ARTICLE_WITH_ANOTHER_EAN: ({ ean, articleNumber }) => `artikel “${articleNumber}” heeft een andere EAN dan ${ean}`,
     PRODUCT_TAKEN: ({ value }) => `er is al een artikel met “${value}”`,
     STOCK_TOO_LARGE: ({ max }) => `hoogstens ${max} cijfers voor de decimalen`,
-    NO_SUCH_CATEGORY: ({ name }) => `er is geen artikelgroep “${name}”; de vraag voor het verzenden kan haar maken`,
+    NO_SUCH_CATEGORY: ({ name }) => `er is geen artikelgroep “${name}”; de vraag voor het versturen kan haar maken`,
     NO_SUCH_CUSTOM_FIELD: ({ label }) => `er is geen vrij veld “${label}” voor artikelen`,
     CUSTOM_FIELD_OF_ANOTHER_TYPE: ({ type, label }) => `vrij veld “${label}” is van de soort ${type}`,
     REQUIRED_CUSTOM_VALUE: ({ type }) => `verplicht voor een vrij veld van de soort ${type}`,
