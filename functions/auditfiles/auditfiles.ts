@@ -3,7 +3,8 @@ import { Problem } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
-import { AUDITFILE_QUEUE, type AuditfileMessage } from './dependencies.ts';
+import { readWorkMessage } from '../storage/takeover.ts';
+import { AUDITFILE_QUEUE } from './dependencies.ts';
 import { describedAuditfiles } from './describedAuditfiles.ts';
 import type { Auditfiles } from './openAuditfiles.ts';
 
@@ -109,7 +110,8 @@ export const auditfileFunctions = (auditfiles: () => Promise<Auditfiles>): AppFu
     {
       name: 'auditfileWork',
       queue: AUDITFILE_QUEUE,
-      handler: async (message, context) => (await auditfiles()).work(messageOf(message), logOf(context)),
+      handler: async (message, context) =>
+        (await auditfiles()).work(readWorkMessage(message, AUDITFILE_QUEUE), logOf(context)),
     },
   ],
   timers: [
@@ -136,10 +138,4 @@ function requireGzip(request: HttpRequest): void {
   const type = request.headers.get('Content-Type') ?? '';
   if (/^\s*application\/gzip\s*(?:;|$)/i.test(type)) return;
   throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/gzip, got ${type.slice(0, 100)}.`);
-}
-
-function messageOf(message: unknown): AuditfileMessage {
-  const { owner, tries, takeover } = Object(message) as Record<string, unknown>;
-  if (typeof owner !== 'string') throw new Error('A message on the queue of audit files does not say whose they are.');
-  return { owner, ...(typeof tries === 'number' ? { tries } : {}), takeover: takeover === true };
 }

@@ -5,13 +5,6 @@ import type { AuditfileSecrets, AuditfileStore } from './auditfileStore.ts';
 
 /** The queue of administrations whose audit files may have work. */
 export const AUDITFILE_QUEUE = 'auditfiles';
-export type AuditfileMessage = {
-  /** The identifier of the administration. */
-  owner: string;
-  tries?: number;
-  /** For when the worker was killed: `storage/takeover.ts`. */
-  takeover?: boolean;
-};
 
 export type AuditfileLog = (line: string) => void;
 

@@ -17,13 +17,9 @@ import { pushSecrets } from '../pushes/pushSecrets.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { WorkMessage } from '../storage/takeover.ts';
 import { bindingOf, isRunning, openAuditfileStore, type StoredAuditfile, wasImported } from './auditfileStore.ts';
-import {
-  AUDITFILE_QUEUE,
-  type AuditfileDependencies,
-  type AuditfileLog,
-  type AuditfileMessage,
-} from './dependencies.ts';
+import { AUDITFILE_QUEUE, type AuditfileDependencies, type AuditfileLog } from './dependencies.ts';
 import { maintainAuditfiles } from './maintainAuditfiles.ts';
 import { partContents } from './partContents.ts';
 import { workAuditfiles } from './workAuditfiles.ts';
@@ -230,7 +226,7 @@ export function openAuditfiles({
       });
     },
 
-    work: (message: AuditfileMessage, log: AuditfileLog): Promise<void> =>
+    work: (message: WorkMessage, log: AuditfileLog): Promise<void> =>
       slices.run((over) => workAuditfiles(dependencies, message, over, log)),
 
     maintain: (): Promise<void> => maintainAuditfiles(dependencies),

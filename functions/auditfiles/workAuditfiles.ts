@@ -1,10 +1,9 @@
 import { setInterval } from 'node:timers/promises';
 import { Problem } from '../../shared/problem.ts';
 import type { AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
-import { backoffMs, retries } from '../../shared/retry.ts';
-import { withTakeover } from '../storage/takeover.ts';
+import { type WorkMessage, withLease, withTakeover } from '../storage/takeover.ts';
 import { bindingOf, isRunning, type StoredAuditfile } from './auditfileStore.ts';
-import { type AuditfileDependencies, type AuditfileLog, type AuditfileMessage, leaseOf } from './dependencies.ts';
+import { type AuditfileDependencies, type AuditfileLog, leaseOf } from './dependencies.ts';
 import { PartsGone, withUnpackedFile } from './unpackedFile.ts';
 
 /** Milliseconds between two records of the progress, which also find out whether the work is to be cancelled. */
@@ -24,33 +23,21 @@ class Cancelled extends Error {}
  */
 export async function workAuditfiles(
   dependencies: AuditfileDependencies,
-  message: AuditfileMessage,
+  message: WorkMessage,
   over: AbortSignal,
   log: AuditfileLog,
 ): Promise<void> {
-  const { owner, tries = 0, takeover = false } = message;
-  const { storage, queue, store } = dependencies;
-  const lease = await storage.lease(leaseOf(owner));
-  if (lease === undefined) {
-    if (takeover) return;
-    // The other worker continues by itself, but it may be about to end, or have crashed.
-    const retry = retries.pushMessage;
-    if (tries + 1 < retry.maxAttempts)
-      await queue.send({ owner, tries: tries + 1 }, backoffMs(tries + 1, retry) / 1000);
-    return;
-  }
-  let delay: number | undefined;
-  try {
-    const signal = AbortSignal.any([lease.lost, over]);
-    await withTakeover(queue, { owner, takeover }, async () => {
+  const { owner } = message;
+  const { queue, store } = dependencies;
+  const delay = await withLease(dependencies, leaseOf(owner), message, over, (signal) =>
+    withTakeover(queue, message, async () => {
       for (let next = await nextOf(store, owner); next !== undefined; next = await nextOf(store, owner)) {
-        delay = await workOn(dependencies, next, signal, log);
-        if (delay !== undefined) break;
+        const delay = await workOn(dependencies, next, signal, log);
+        if (delay !== undefined) return delay;
       }
-    });
-  } finally {
-    await lease.release();
-  }
+      return undefined;
+    }),
+  );
   if (delay !== undefined) await queue.send({ owner }, delay);
 }
 

@@ -7,12 +7,6 @@ import type { PushHead, PushStore } from './pushStore.ts';
 
 /** The queue of owners that may have work. */
 export const PUSH_QUEUE = 'pushes';
-export type PushMessage = {
-  owner: string;
-  tries?: number;
-  /** For when the worker was killed: `storage/takeover.ts`. */
-  takeover?: boolean;
-};
 
 export type PushLogger = (line: string) => void;
 

@@ -6,15 +6,9 @@ import type { SecretKeys } from '../http/secretKeys.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { WorkMessage } from '../storage/takeover.ts';
 import { acceptPush } from './acceptPush.ts';
-import {
-  logPush,
-  PUSH_QUEUE,
-  type PushDependencies,
-  type PushLogger,
-  type PushMessage,
-  queuesOfOwners,
-} from './dependencies.ts';
+import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, queuesOfOwners } from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
 import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
@@ -163,7 +157,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       return pushText((await findHead(store, owner, id)).head, secrets);
     },
 
-    work: (message: PushMessage, log: PushLogger): Promise<void> =>
+    work: (message: WorkMessage, log: PushLogger): Promise<void> =>
       slices.run((over) => workPushes(dependencies, message, over, log)),
 
     maintain: (): Promise<void> => maintainPushes(dependencies),

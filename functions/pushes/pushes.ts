@@ -5,7 +5,8 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { parametersOf } from '../http/parameters.ts';
-import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
+import { readWorkMessage } from '../storage/takeover.ts';
+import { PUSH_QUEUE } from './dependencies.ts';
 import { describedPushes } from './describedPushes.ts';
 import type { Pushes } from './openPushes.ts';
 
@@ -81,7 +82,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
     {
       name: 'pushWork',
       queue: PUSH_QUEUE,
-      handler: async (message, context) => (await pushes()).work(messageOf(message), logOf(context)),
+      handler: async (message, context) => (await pushes()).work(readWorkMessage(message, PUSH_QUEUE), logOf(context)),
     },
   ],
   timers: [
@@ -110,10 +111,4 @@ function keyOf(request: HttpRequest): string | undefined {
   if (!key) return undefined;
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw refuseField('Idempotency-Key', 'TEXT_TOO_LONG', { max: MAX_KEY_LENGTH, length: key.length });
-}
-
-function messageOf(message: unknown): PushMessage {
-  const { owner, tries, takeover } = Object(message) as Record<string, unknown>;
-  if (typeof owner !== 'string') throw new Error('A message on the queue of pushes does not say whose they are.');
-  return { owner, ...(typeof tries === 'number' ? { tries } : {}), takeover: takeover === true };
 }

@@ -1,13 +1,5 @@
-import { backoffMs, retries } from '../../../shared/retry.ts';
-import { withTakeover } from '../../storage/takeover.ts';
-import {
-  isReadable,
-  leaseOf,
-  logPush,
-  type PushDependencies,
-  type PushLogger,
-  type PushMessage,
-} from '../dependencies.ts';
+import { type WorkMessage, withLease, withTakeover } from '../../storage/takeover.ts';
+import { isReadable, leaseOf, logPush, type PushDependencies, type PushLogger } from '../dependencies.ts';
 import { changeHead, isPaused, type PushHead, unfinishedPushes } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
@@ -27,34 +19,23 @@ type Remaining = 'nothing' | 'paused' | { delay: number };
  */
 export async function workPushes(
   dependencies: PushDependencies,
-  { owner, tries = 0, takeover = false }: PushMessage,
+  message: WorkMessage,
   over: AbortSignal,
   log: PushLogger,
 ): Promise<void> {
-  const { store, storage, queue } = dependencies;
-  const lease = await storage.lease(leaseOf(owner));
-  if (lease === undefined) {
-    if (takeover) return;
-    // The other worker continues by itself, but it may be about to end, or have crashed.
-    const retry = retries.pushMessage;
-    if (tries + 1 < retry.maxAttempts)
-      await queue.send({ owner, tries: tries + 1 }, backoffMs(tries + 1, retry) / 1000);
-    return;
-  }
-  let remaining: Remaining;
-  try {
-    remaining = await workSlice(dependencies, { owner, takeover }, AbortSignal.any([lease.lost, over]), log);
-  } finally {
-    await lease.release();
-  }
-  if (remaining === 'paused') return;
+  const { store, queue } = dependencies;
+  const { owner } = message;
+  const remaining = await withLease(dependencies, leaseOf(owner), message, over, (signal) =>
+    workSlice(dependencies, message, signal, log),
+  );
+  if (remaining === undefined || remaining === 'paused') return;
   if (remaining !== 'nothing') await queue.send({ owner }, remaining.delay);
   else if ((await unfinishedPushes(store, owner)).length > 0) await queue.send({ owner });
 }
 
 async function workSlice(
   dependencies: PushDependencies,
-  message: PushMessage,
+  message: WorkMessage,
   over: AbortSignal,
   log: PushLogger,
 ): Promise<Remaining> {
