@@ -66,7 +66,7 @@ export async function* wholeList<Name extends ListName>(
     const seen = new Set<string>();
     /** The number of rows before the next one, and the highest that it was. */
     let [offset, furthest] = [0, 0];
-    /** Rows that the next page begins earlier, and whether the one before did not begin early enough. */
+    /** By how many rows the next page overlaps the one before, and whether the last overlap was too small. */
     let [back, isGoingBack] = [1, false];
     let longest = 0;
     /** The keys of the first page, as long as no other offset had rows. */

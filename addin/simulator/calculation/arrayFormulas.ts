@@ -503,7 +503,11 @@ class Writer {
     return this.#forEach(written, each, this.#stepsOf(part, each), (texts) => this.#spending(part, texts));
   }
 
-  /** A call, of what stands for its arguments, for each value of some of them. Those of different sizes are made alike first. */
+  /**
+   * A call for each value of some of its arguments. Where there are several of those, they are spread to one size first.
+   * @param written the arguments
+   * @param each the places of those whose values are taken one by one
+   */
   #forEach(
     written: readonly string[],
     each: readonly number[],

@@ -119,7 +119,7 @@ export function splicedOperators(formula: string, part: Part, given: readonly st
     .join('');
 }
 
-/** What is compared, and the operators between, with what is joined as texts: `&` comes before comparing. */
+/** The pieces of a comparison after `&`, which comes first, has joined some of them as texts. */
 function joined(pieces: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < pieces.length; at += 2) {

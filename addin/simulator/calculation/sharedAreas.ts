@@ -20,7 +20,7 @@ const aggregates = new Set([
   ...['MIN', 'MAX', 'MINIFS', 'MAXIFS', 'SUMPRODUCT', 'VLOOKUP'],
 ]);
 
-/** The function in rewritten formulas. Who types it gets the cells of the address that he gives, or an error. */
+/** The function in rewritten formulas. Typed into a cell it returns the cells of an address, or an error. */
 const NAME = 'LEDGERLINE_AREA';
 
 /** Smaller areas cost less than they would save. */

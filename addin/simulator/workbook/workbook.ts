@@ -32,7 +32,7 @@ export type Change =
   /** Formulas have new results, on each sheet in an area around them; or whether some wait for theirs is new. */
   | { kind: 'calculated'; places: ReadonlyMap<Sheet, Area> };
 
-/** When formulas are calculated: those of manual mode when somebody asks. There are no data tables to except. */
+/** When formulas are calculated; in manual mode, when somebody asks. Without data tables the first two are alike. */
 export const calculationModes = ['Automatic', 'AutomaticExceptTables', 'Manual'] as const;
 export type CalculationMode = (typeof calculationModes)[number];
 
@@ -43,7 +43,7 @@ export function setCalculationMode(workbook: Workbook, mode: CalculationMode): v
   workbook.settle();
 }
 
-/** What cells were before changes that no event has told yet: the first cell, and every formula that changed. */
+/** What cells were before changes that no event has reported yet: the first cell, and every formula that changed. */
 export type Untold = Position & { value: CellValue; formulas: (Position & { formula: string })[] };
 
 export class Workbook {

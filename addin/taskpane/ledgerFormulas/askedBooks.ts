@@ -244,8 +244,8 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     /** Books whose figures in cells may be old, or are not there. */
     unanswered: () => unansweredList,
     /**
-     * Tells no longer what was told before all formulas were calculated again, unless it was told anew since: no formula
-     * may ask those books any more.
+     * Forgets what was unanswered before all formulas were calculated again, unless it is so anew: perhaps no formula
+     * asks those books any more.
      */
     forget(before: readonly Unanswered[]) {
       const gone = [...behind].filter(([, { told }]) => before.includes(told));

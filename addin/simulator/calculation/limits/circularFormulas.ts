@@ -30,7 +30,7 @@ export class CircularFormulas {
     return this.#found.has(number);
   }
 
-  /** Whether the engine did not end a formula that it began: those that wait for each other were too many for it. */
+  /** Whether the engine gave up a formula, because too many others that it depends on had to be calculated first. */
   get isUnfinished(): boolean {
     return this.#open.length > 0;
   }

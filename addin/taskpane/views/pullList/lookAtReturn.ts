@@ -4,7 +4,7 @@ import type { VatReturnResponse } from '../../../../shared/resources/vatReturn/v
 /** A return as it is, and what can be filed: itself, or a supplement; undefined when it was filed and nothing changed. */
 export type Looked = { present: VatReturnResponse; toFile: VatReturnResponse | undefined };
 
-/** Looks at the figures that would be filed: as the administration rounds them, and what came later in a supplement. */
+/** Reads a return, rounded as the administration files it, and its supplement if something changed since it was filed. */
 export async function lookAtReturn(
   vat: Pick<VatClient, 'vatReturn'>,
   period: string,

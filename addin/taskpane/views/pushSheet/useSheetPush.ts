@@ -108,7 +108,7 @@ export function useSheetPush(
     return () => controllers.follow.abort();
   }, [handle, known, follow, reading, reads]);
 
-  // Who leaves the view no longer follows the push, and the service would never be told.
+  // Nobody follows the push once the view is left, so the service would never hear that it is to stop.
   const isStopping = shown?.phase === 'following' && shown.cancelling && shown.push?.cancelled !== true;
   useEffect(() => {
     if (!isStopping) return;

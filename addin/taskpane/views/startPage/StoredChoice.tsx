@@ -10,7 +10,7 @@ type Props = {
   store: (chosen: boolean) => Promise<void>;
 };
 
-/** A choice that is kept in the workbook. It can be made when it is known; it is there before, so that nothing moves. */
+/** A choice that is stored in the workbook. It is shown at once, so that nothing moves, and enabled once it was read. */
 export function StoredChoice({ label, read, store }: Props) {
   const { busy } = usePane();
   const [chosen, setChosen] = useState<boolean>();

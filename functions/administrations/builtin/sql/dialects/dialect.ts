@@ -31,7 +31,7 @@ export type SqlDialect = {
     /** Whether an error says that a statement waited or worked for too long, and was undone. */
     isTimeout: (error: Error) => boolean;
   };
-  /** Lets the statements of a transaction take any time: those of a migration pass by all rows of a table. */
+  /** Lets the statements of a transaction take any time: those of a migration may change all rows of a table. */
   letStatementsTakeLong: (transaction: Connection) => Promise<void>;
   /**
    * Has a server count the rows of all tables after many were written. It does so by itself within a minute; until then
