@@ -1,5 +1,8 @@
 import { Text } from '@fluentui/react-text';
+import { useEffect, useState } from 'react';
 import { usePane } from '../paneContext.ts';
+import { ErrorNotice } from '../views/ErrorNotice.tsx';
+import { Status } from '../views/Status.tsx';
 import { type Evidence, verdictOn } from './evidence.ts';
 
 /** What agrees between two administrations, and what that means. */
@@ -21,4 +24,34 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
       {verdict !== 'same' && <Text weight="semibold">{texts.verdict[verdict]}</Text>}
     </>
   );
+}
+
+/**
+ * Compares two administrations: once for each subject, and when somebody tries again.
+ * @returns the evidence, once there is some, and what is shown of the comparison
+ */
+export function useComparison(compare: (signal: AbortSignal) => Promise<Evidence[]>, subject = '') {
+  const { comparing } = usePane().messages.sameAdministration;
+  const [evidence, setEvidence] = useState<readonly Evidence[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a subject is compared once, and when asked
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    setFailure(undefined);
+    compare(signal).then(
+      (found) => !signal.aborted && setEvidence(found),
+      (error: unknown) => !signal.aborted && setFailure(error),
+    );
+    return () => leaving.abort();
+  }, [subject, attempt]);
+  const shown = (
+    <>
+      {evidence === undefined && failure === undefined && <Status>{comparing}</Status>}
+      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
+      {evidence !== undefined && <EvidenceList evidence={evidence} />}
+    </>
+  );
+  return { evidence, shown };
 }

@@ -1,13 +1,10 @@
 import { Text } from '@fluentui/react-text';
-import { useEffect, useState } from 'react';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
-import { ErrorNotice } from '../views/ErrorNotice.tsx';
-import { Status } from '../views/Status.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 import type { Connection } from './connections.ts';
-import { EvidenceList } from './EvidenceList.tsx';
+import { useComparison } from './EvidenceList.tsx';
 import { compareCredentials, compareSheets, type Evidence, sourcesOf, verdictOn } from './evidence.ts';
 
 type Props = {
@@ -30,20 +27,7 @@ type Props = {
 export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Props) {
   const { messages } = usePane();
   const texts = messages.sameAdministration;
-  const [evidence, setEvidence] = useState<readonly Evidence[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog asks one question
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    setFailure(undefined);
-    compareWithEarlier(earlier, old, made, signal).then(
-      (found) => !signal.aborted && setEvidence(found),
-      (error: unknown) => !signal.aborted && setFailure(error),
-    );
-    return () => leaving.abort();
-  }, [attempt]);
+  const { evidence, shown } = useComparison((signal) => compareWithEarlier(earlier, old, made, signal));
   const isShown = evidence !== undefined && !['none', 'contradicted'].includes(verdictOn(evidence));
   return (
     <ConfirmDialog
@@ -58,9 +42,7 @@ export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Pro
       <div>
         <AdministrationMark administration={earlier} />
       </div>
-      {evidence === undefined && failure === undefined && <Status>{texts.comparing}</Status>}
-      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
-      {evidence !== undefined && <EvidenceList evidence={evidence} />}
+      {shown}
     </ConfirmDialog>
   );
 }

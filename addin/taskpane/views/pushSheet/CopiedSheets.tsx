@@ -1,15 +1,12 @@
 import { Text } from '@fluentui/react-text';
-import { useEffect, useState } from 'react';
 import { type CopiedTable, handleOfCopy } from '../../../excel/tables/copiedTables.ts';
 import { type Administration, distinctAdministrations, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
 import { wordsFor } from '../../connections/connections.ts';
-import { EvidenceList } from '../../connections/EvidenceList.tsx';
-import { compareSheets, type Evidence, sourcesOf, verdictOn } from '../../connections/evidence.ts';
+import { useComparison } from '../../connections/EvidenceList.tsx';
+import { compareSheets, sourcesOf, verdictOn } from '../../connections/evidence.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
-import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
-import { Status } from '../Status.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
@@ -59,20 +56,10 @@ type DoubtfulProps = Pick<Connected, 'connection'> & {
 function Doubtful({ connection, copy, others, adopt }: DoubtfulProps) {
   const { messages, reading } = usePane();
   const texts = messages.push;
-  const [evidence, setEvidence] = useState<readonly Evidence[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is compared once for a connection, and when asked
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    setFailure(undefined);
-    compareSheets([handleOfCopy(copy)], sourcesOf(connection), { ...reading, signal }).then(
-      (found) => !signal.aborted && setEvidence(found),
-      (error: unknown) => !signal.aborted && setFailure(error),
-    );
-    return () => leaving.abort();
-  }, [copy.sheetId, attempt]);
+  const { evidence, shown } = useComparison(
+    (signal) => compareSheets([handleOfCopy(copy)], sourcesOf(connection), { ...reading, signal }),
+    copy.sheetId,
+  );
   return (
     <>
       {others.length > 0 && <Text>{messages.mixed.present}</Text>}
@@ -82,9 +69,7 @@ function Doubtful({ connection, copy, others, adopt }: DoubtfulProps) {
         </div>
       ))}
       <div>{texts.copyOfWhom(wordsFor(copy.model.source.administration))}</div>
-      {evidence === undefined && failure === undefined && <Status>{messages.sameAdministration.comparing}</Status>}
-      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
-      {evidence !== undefined && <EvidenceList evidence={evidence} />}
+      {shown}
       {evidence !== undefined && verdictOn(evidence) !== 'contradicted' && adopt}
     </>
   );
