@@ -2,7 +2,7 @@ import { sleep } from '../../shared/client/sleep.ts';
 import { inWorkbook, noRetry, type Retry } from './batch.ts';
 
 /** An error of a function in a cell, with the message that Excel shows beside the cell. */
-export type CellError = { kind: 'invalidValue' | 'notAvailable'; message: string };
+type CellError = { kind: 'invalidValue' | 'notAvailable'; message: string };
 
 /** Excel's part for functions in cells; the published types of Office.js lack it. */
 type CustomFunctionsApi = {

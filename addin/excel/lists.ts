@@ -10,7 +10,7 @@ import { writeBlock } from './writeBlock.ts';
  */
 
 /** A list, by its key. */
-export type OfferedList = { key: string; heading: string; values: readonly string[] };
+type OfferedList = { key: string; heading: string; values: readonly string[] };
 
 const PROPERTY = 'Ledgerline lists';
 

@@ -2,7 +2,7 @@ import { Marked } from 'marked';
 import type { Language } from '../taskpane/locales/words.ts';
 
 /** A page of the guide: its name in addresses, its title, and its text in Markdown. */
-export type GuidePage = { name: string; title: string; markdown: string };
+type GuidePage = { name: string; title: string; markdown: string };
 
 /**
  * The pages of a guide: one for each heading of the second level, which has its name in an anchor above it, such as

@@ -9,7 +9,7 @@ import type { Language } from './locales/words.ts';
 import { usePane } from './paneContext.ts';
 
 /** What a job waits for: Excel or the service. */
-export type JobWait = WaitReason | ServiceWait;
+type JobWait = WaitReason | ServiceWait;
 
 /** What a job waits for, in words, and until when if that is known. */
 export const explainWait = (wait: JobWait, messages: Messages, language: Language): string =>

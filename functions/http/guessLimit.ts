@@ -6,8 +6,6 @@ const WINDOW_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 type Failures = { count: number; until: number };
 
-export type GuessLimit = ReturnType<typeof guessLimit>;
-
 /**
  * Counts wrong guesses by a name, those that are being tried among them, and remembers which right secrets an address
  * used.

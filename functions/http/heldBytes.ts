@@ -4,8 +4,6 @@ type Limits = {
   inAll: number;
 };
 
-export type HeldBytes = ReturnType<typeof heldBytes>;
-
 /**
  * Counts the memory that callers hold: bodies that arrive slowly, responses that nobody reads. One that is alone always
  * fits, whatever its size.

@@ -8,7 +8,7 @@ import { ask, received, type Service, send } from './client.ts';
 /** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */
 type Periods = { from?: string | undefined; to?: string | undefined };
 /** What lines are selected by; several accounts mean any of them. */
-export type EntrySelection = Periods & {
+type EntrySelection = Periods & {
   accounts?: readonly string[];
   /** `entry` of a line. */
   entry?: string | undefined;

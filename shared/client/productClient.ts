@@ -16,7 +16,7 @@ type Names = { numbers?: readonly string[]; eans?: readonly string[] };
 type Parameter = readonly [name: 'numbers' | 'eans', value: string];
 
 /** Named products as they are now. `readOn`: when the first of them was read. */
-export type NamedProducts = Pick<ProductList, 'readOn' | 'products' | 'notFound'>;
+type NamedProducts = Pick<ProductList, 'readOn' | 'products' | 'notFound'>;
 
 export type ProductClient = ReturnType<typeof createProductClient>;
 

@@ -87,7 +87,7 @@ export type ProductUpdate = z.output<typeof productUpdate>;
 type StockChange = Pick<ProductUpdate, 'NewStockQty' | 'StockUpdateMode' | 'Product_Batch' | 'BatchStockUpdateMode'>;
 
 /** Whether a request changes the stock of batches. */
-export const changesBatchStock = ({ Product_Batch = [] }: StockChange): boolean =>
+const changesBatchStock = ({ Product_Batch = [] }: StockChange): boolean =>
   Product_Batch.some(({ BatchStockQty }) => BatchStockQty !== undefined);
 
 /** Whether a request changes a stock by a difference instead of setting it. */

@@ -26,7 +26,7 @@ export const productQuery = field.object(() => ({
 }));
 export type ProductQuery = z.output<typeof productQuery>;
 
-export const listedProduct = response.record(() => ({ ...product.shape, Archived: response.boolean() }));
+const listedProduct = response.record(() => ({ ...product.shape, Archived: response.boolean() }));
 export type ListedProduct = z.output<typeof listedProduct>;
 
 /** Products as they are now. */

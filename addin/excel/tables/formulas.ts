@@ -7,7 +7,7 @@ import { type ColumnReference, keyText, type TableSpec } from './table.ts';
 import { isSameSource, type TableHandle, tablesInWorkbook } from './tableMemory.ts';
 
 /** Takes the rows of a table as they arrive, and writes the formulas of its columns once their values are written. */
-export type FormulaWriter<Row> = {
+type FormulaWriter<Row> = {
   add: (row: Row, cells: readonly Cell[]) => void;
   finish: (handle: TableHandle, retry: Retry) => Promise<void>;
 };

@@ -7,7 +7,7 @@ import type { FormulaCell } from './dependencies.ts';
 import { error, kinds, type Value } from './engineValues.ts';
 
 /** A function in cells that an add-in declares, as `LEDGER.BALANCE`, and the id that it associates. */
-export type DeclaredFunction = {
+type DeclaredFunction = {
   name: string;
   id: string;
   parameters: readonly { isMatrix?: boolean; isOptional?: boolean }[];

@@ -19,7 +19,7 @@ export type NameTarget = { workbook: Workbook; item: NamedItem };
 export type Entry = { key: string; value: unknown };
 export type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
 export type ChartTarget = { sheet: Sheet; chart: Chart };
-export type ChartSeriesTarget = ChartTarget & { index: number };
+type ChartSeriesTarget = ChartTarget & { index: number };
 /** A title or an axis of a chart on a sheet. */
 export type ChartPartTarget<Part> = { sheet: Sheet; part: Part };
 export type FormatTarget = { sheet: Sheet; format: ConditionalFormat };

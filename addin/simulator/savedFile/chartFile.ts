@@ -85,7 +85,7 @@ export function chartToFile(
 }
 
 /** A chart that is read: the names of the sheets of its cells are not known as sheets yet. */
-export type ReadChart = Omit<Chart, 'id' | 'source'> & {
+type ReadChart = Omit<Chart, 'id' | 'source'> & {
   sheet: string;
   area: Area;
   /** The cells of each series: its name, its categories and its values. */

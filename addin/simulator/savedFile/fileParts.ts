@@ -391,7 +391,7 @@ export function addSheetProperties(parts: Unzipped, sheet: number, properties: r
   );
 }
 
-export type SheetProperty = { key: string; value: string };
+type SheetProperty = { key: string; value: string };
 
 /** The properties of a sheet. @param path of its part @param xml of it, from its cells on */
 export function sheetProperties(path: string, xml: string, read: ReadPart): SheetProperty[] {

@@ -9,7 +9,7 @@ const READ_LIMIT = 60;
 const MAX_ATTEMPTS = 3;
 
 /** The reading of a file took too long, or too much memory. */
-export class FileTaskFailed extends Error {
+class FileTaskFailed extends Error {
   override readonly name = 'FileTaskFailed';
 }
 

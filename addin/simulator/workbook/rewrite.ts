@@ -46,7 +46,7 @@ export const rewriteNames = (workbook: Workbook, rewrite: Rewriting): boolean =>
 const formulaParts = /^(?:formula[12]?|source)$/i;
 
 /** A rule of the API, with other formulas in it; the same one when none changes. */
-export const rewriteRule = <Part>(part: Part, rewrite: (formula: string) => string): Part => {
+const rewriteRule = <Part>(part: Part, rewrite: (formula: string) => string): Part => {
   if (typeof part !== 'object' || part === null) return part;
   const entries = Object.entries(part).map(([name, value]) => {
     const isFormula = typeof value === 'string' && value.startsWith('=') && formulaParts.test(name);

@@ -44,7 +44,7 @@ export function setCalculationMode(workbook: Workbook, mode: CalculationMode): v
 }
 
 /** What cells were before changes that no event has reported yet: the first cell, and every formula that changed. */
-export type Untold = Position & { value: CellValue; formulas: (Position & { formula: string })[] };
+type Untold = Position & { value: CellValue; formulas: (Position & { formula: string })[] };
 
 export class Workbook {
   name = 'Ledgerline.xlsx';

@@ -27,7 +27,7 @@ export function entryErrors({ accounts, bookable: { first, last } }: Pick<Ledger
 }
 
 /** What entries change on an account. Amounts are debit less credit, in euros. */
-export type EntryEffect = { account: string; name: string; before: string; change: string; after: string };
+type EntryEffect = { account: string; name: string; before: string; change: string; after: string };
 
 /** The last day of entries; undefined when that is the day of those without a date, which are of today. */
 export function lastDayOf(requests: readonly PushedRequest[], today: CalendarDate): CalendarDate | undefined {

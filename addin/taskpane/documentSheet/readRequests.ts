@@ -14,7 +14,7 @@ import { headingIn } from '../sheetColumns/requestTable.ts';
 import { type RequestTotals, requestTotals, type TaxRates } from './requestTotals.ts';
 
 /** What is wrong with a cell; one of a whole request is of its key. */
-export type CellIssue = { number: number; column: string; address: string; message: string };
+type CellIssue = { number: number; column: string; address: string; message: string };
 
 /** A request as the rows of a sheet make it: a document, or a single row. */
 export type RowRequest = {

@@ -8,7 +8,7 @@ import type { AnswerStore, KnownAnswers } from './storedAnswers.ts';
 /** Excel calls the functions of a sheet one by one: questions of this time are asked together. */
 const BATCH_MS = 100;
 /** The most questions of a request. */
-export const MAX_QUESTIONS = 25;
+const MAX_QUESTIONS = 25;
 /** Requests at a time. */
 const MAX_REQUESTS = 4;
 /** How long answers count as current after the books were asked for their version. */
@@ -41,7 +41,7 @@ type Options = {
  * Books that did not answer, and why. `since`: the figures of formulas are of that moment (milliseconds since 1970);
  * undefined when they have none.
  */
-export type Unanswered = { name: string; since: number | undefined; error: unknown };
+type Unanswered = { name: string; since: number | undefined; error: unknown };
 
 /** What is told of books that did not answer, and the questions whose cells have no figure or an earlier one, as texts. */
 type Behind = { told: Unanswered; missing: Set<string>; old: Set<string> };

@@ -27,7 +27,6 @@ export const ledgerFunctions = {
 } as const satisfies Record<string, FunctionDeclaration>;
 
 export type FunctionId = keyof typeof ledgerFunctions;
-export type ParameterKey = Parameter['key'];
 
 export const functionIds = Object.keys(ledgerFunctions) as FunctionId[];
 

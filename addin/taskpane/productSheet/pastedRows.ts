@@ -13,7 +13,7 @@ export const pasteColumns = [
   'NewName',
   'CategoryName',
 ] as const satisfies readonly ProductColumn[];
-export type PasteColumn = (typeof pasteColumns)[number];
+type PasteColumn = (typeof pasteColumns)[number];
 
 /** What a pasted column is: `unknown` until the user says it, `unused` if the user leaves it out. */
 export type PasteChoice = PasteColumn | 'unknown' | 'unused';
@@ -127,7 +127,7 @@ function guessed(rows: readonly (readonly string[])[]): PasteChoice[] {
 export type PastedValues = Partial<Record<PasteColumn, string>>;
 
 /** Why pasted columns cannot be used as they are. */
-export type PasteProblem =
+type PasteProblem =
   | { reason: 'noProduct' }
   | { reason: 'undecided' }
   | { reason: 'twice'; column: PasteColumn }

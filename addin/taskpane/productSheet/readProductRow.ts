@@ -22,7 +22,7 @@ import { unconfirmedFinder } from './unconfirmedWrites.ts';
 import { priceDoubts, type UnusualPrice } from './unusualPrice.ts';
 
 /** A product update as the pane sends it; a new product has the same fields. */
-export type ProductUpdateInput = RequestInput<'updateproduct'>;
+type ProductUpdateInput = RequestInput<'updateproduct'>;
 
 /**
  * The result of reading a row of a product sheet. `number` is its row number in the sheet when it was read; `hidden`:
@@ -57,7 +57,7 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
 );
 
 /** The present values of a product, by the fields that change them. */
-export type KnownValues = Partial<Record<keyof typeof presentColumnOf, string>>;
+type KnownValues = Partial<Record<keyof typeof presentColumnOf, string>>;
 
 /** The stored history of a sheet's pushes. */
 type Remembered = {

@@ -9,7 +9,7 @@ import type { PriceField } from '../sheetColumns/productTable.ts';
  * Why a new price may be a mistake. `date`, `time` and `percentage`: its cell is formatted so. `like...`: its cell has a
  * number that such an entry becomes in a cell with the format of a price.
  */
-export type PriceDoubt = Exclude<keyof Messages['priceDoubts'], 'of'>;
+type PriceDoubt = Exclude<keyof Messages['priceDoubts'], 'of'>;
 
 /** A new price that is held back until the user allows it. */
 export type UnusualPrice = {

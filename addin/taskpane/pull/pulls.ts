@@ -131,7 +131,7 @@ async function* addedTo(pages: AsyncIterable<never[]>, { add }: Pick<Alongside, 
 }
 
 /** Whether a question is about the invoices of all dates. */
-export const isOfAllDates = (question: Question): boolean =>
+const isOfAllDates = (question: Question): boolean =>
   ['Period', 'DateFrom', 'DateTill', 'InvoiceNumber'].every((name) => question[name] === undefined);
 
 /**

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, calendarDate } from '../../../shared/wire/c
 
 /** Periods that move with the calendar: a refresh asks for the period that has the name then. */
 export const periodNames = ['thisMonth', 'lastMonth', 'thisQuarter', 'lastQuarter', 'thisYear', 'lastYear'] as const;
-export type PeriodName = (typeof periodNames)[number];
+type PeriodName = (typeof periodNames)[number];
 
 export const isPeriodName = (text: string | undefined): text is PeriodName => periodNames.some((name) => name === text);
 

@@ -5,7 +5,7 @@ import type { Filter, ListTable, PulledList, Question } from './list.ts';
 import { isPeriodName, OTHER_DATES } from './period.ts';
 
 /** The texts of a filter: some have a hint, a text for a wrong value, and one for no choice. */
-export type FilterTexts = { label: string; hint?: string; wrong?: string; all?: string };
+type FilterTexts = { label: string; hint?: string; wrong?: string; all?: string };
 
 export const filterTextsOf = ({ view }: PulledList, name: string, messages: Messages): FilterTexts =>
   (messages[view].filters as Record<string, FilterTexts>)[name]!;

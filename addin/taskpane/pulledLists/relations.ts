@@ -5,7 +5,7 @@ import type { Fields } from '../sheetColumns/columns.ts';
 import { customValue } from '../sheetColumns/customFields.ts';
 import { declareList, listTable } from './list.ts';
 
-export const LISTED_RELATIONS = 'listedRelations';
+const LISTED_RELATIONS = 'listedRelations';
 
 /** Identifying numbers are text: they keep their zeros and any number of digits. A number that is 0 is none. */
 export const relationFields: Fields<Relation, keyof Messages['headings']['relations']> = {

@@ -21,7 +21,7 @@ export const VAT_LINES = 'vatLines';
 type Part = 'base' | 'tax';
 
 /** What a document has in a box; null for what it cannot have there. */
-export type VatLineRow = Pick<
+type VatLineRow = Pick<
   VatReturnLine,
   'kind' | 'document' | 'date' | 'relationName' | 'vatNumber' | 'country' | 'taxCode' | 'isLate'
 > &

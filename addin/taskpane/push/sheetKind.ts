@@ -9,7 +9,7 @@ import type { PushContext } from './writeResults.ts';
 export type RowResult = Pick<PushRow, 'errorCode' | 'errorMessage' | 'errors' | 'product' | 'document'>;
 
 /** What a row gets beside its status once it was applied. */
-export type AppliedRow = Pick<RowChange, 'cells' | 'clear'> & { message: string };
+type AppliedRow = Pick<RowChange, 'cells' | 'clear'> & { message: string };
 
 /**
  * What pushes know about the rows of a kind of sheet. Each kind declares it beside its columns, so that the code that

@@ -83,7 +83,7 @@ export type SheetPush = z.infer<typeof pushProgress> & {
 const MAX_EARLIER_PUSHES = 100;
 
 /** What is decided for a new push. */
-export type Intent = {
+type Intent = {
   rows: readonly SentRow[];
   administration: Administration;
   idempotencyKey: string;

@@ -9,7 +9,7 @@ import { isNotSentStatus, isWaitingStatus } from './translatedWords.ts';
 import { type PushContext, writeRowChanges } from './writeResults.ts';
 
 /** The status that a row has in the sheet, and what its check says of it. */
-export type ShownStatus = RowPlace & {
+type ShownStatus = RowPlace & {
   status: Cell;
   message: Cell;
   /** Why it is not sent; "" for a row without errors. */

@@ -77,7 +77,7 @@ const columns = {
 
 /** The columns of which `Part` is declared. */
 type ColumnsWith<Part> = { [Name in ProductColumn]: (typeof columns)[Name] extends Part ? Name : never }[ProductColumn];
-export type UpdateColumn = ColumnsWith<{ kind: InputKind }>;
+type UpdateColumn = ColumnsWith<{ kind: InputKind }>;
 const declared = Object.entries(columns as ProductColumns) as [ProductColumn, ProductColumns[ProductColumn]][];
 
 /** What is read of a row and sent. */

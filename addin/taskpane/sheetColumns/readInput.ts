@@ -16,7 +16,7 @@ import { type InputSheet, type RequestColumn, wordsOf } from './requestColumns.t
 import { codeWord } from './requestTable.ts';
 
 /** The value of a filled cell to send, or why it is refused. */
-export type ReadInput = Found<unknown, string>;
+type ReadInput = Found<unknown, string>;
 
 /** A filled cell of a column; its type is by its format too. */
 type FilledCell = { cell: Cell; nature: CellNature | undefined };

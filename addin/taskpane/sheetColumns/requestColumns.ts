@@ -43,7 +43,7 @@ export const formatOf: Readonly<Record<InputKind, ColumnKind>> = {
 };
 
 /** What a column offers to choose from, out of the administration. */
-export const listNames = [
+const listNames = [
   'customers',
   'suppliers',
   'salesTaxCodes',

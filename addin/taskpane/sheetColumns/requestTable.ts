@@ -36,7 +36,7 @@ export function headingIn(sheet: RequestSheet, column: string, { headings }: Wor
 }
 
 /** The sources of lists, by their names; one that is left out is not offered. */
-export type ListSources = Readonly<Partial<Record<ListName, string>>>;
+type ListSources = Readonly<Partial<Record<ListName, string>>>;
 
 /** A table to fill in. */
 export function requestTable(

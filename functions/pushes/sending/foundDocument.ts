@@ -2,7 +2,7 @@ import { abs, DECIMAL_SCALE, units } from '../../../shared/money.ts';
 import type { DocumentFacts } from '../../../shared/pushRules.ts';
 
 /** A row whose outcome is unknown: its number in the push, and what its request says of the document. */
-export type LostDocument = { index: number; expected: DocumentFacts };
+type LostDocument = { index: number; expected: DocumentFacts };
 
 /** Whether a lost document is in a list. */
 export type Finding =

@@ -68,7 +68,7 @@ export type AuditfileReport = z.output<typeof auditfileReport>;
  * `receiving`: parts may be sent, and it can be checked when it has all; `checked`: it can be imported, if its report
  * has no problems. The parts of an imported one are erased; what it brought can be withdrawn.
  */
-export const auditfileStates = [
+const auditfileStates = [
   'receiving',
   'checking',
   'checked',

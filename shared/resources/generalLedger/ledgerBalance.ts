@@ -13,7 +13,7 @@ export const balanceQuery = field.object(() => ({
 export type BalanceQuery = z.output<typeof balanceQuery>;
 
 /** An account in a period. Balances are positive for debit, negative for credit. */
-export const accountBalance = response.record(() => ({
+const accountBalance = response.record(() => ({
   /** "" for results of earlier years without a result account. */
   number: response.text(),
   name: response.text(),

@@ -31,7 +31,7 @@ export const entryQuery = field.object(() => ({
 export type EntryQuery = z.output<typeof entryQuery>;
 
 /** A line of the journal, with what its entry says. */
-export const entryLine = response.record(() => ({
+const entryLine = response.record(() => ({
   /** The entry; its lines have one. */
   entry: response.long(),
   journal: response.choice(...journalKinds),

@@ -32,7 +32,7 @@ const valuesOf: { [Code in VatRemarkCode]: KindsOf<Parameters<VatRemarkTexts[Cod
 };
 
 /** How a language writes the values of remarks; as the interface does by default. */
-export type RemarkValueTexts = Readonly<Record<ValueOfRemark, (value: string) => string>>;
+type RemarkValueTexts = Readonly<Record<ValueOfRemark, (value: string) => string>>;
 
 const asSent = (value: string): string => value;
 const valuesAsSent: RemarkValueTexts = { text: asSent, amount: asSent, day: asSent };

@@ -6,13 +6,13 @@ import * as response from '../../wire/response.ts';
 export const vatRoundings = ['nearest', 'favourable'] as const;
 
 /** What an amount of a return is: a base, or a tax. */
-export const vatParts = ['base', 'tax'] as const;
+const vatParts = ['base', 'tax'] as const;
 
 /** The natures of supplies in the listing of supplies within the EU. */
 export const vatNatures = ['goods', 'services', 'triangular'] as const;
 
 /** The kinds of document that a line is of: an invoice here, or an entry without one. */
-export const vatDocumentKinds = ['sales', 'purchases', 'entry'] as const;
+const vatDocumentKinds = ['sales', 'purchases', 'entry'] as const;
 
 const period = () => field.text({ max: 10, trimmed: true });
 

@@ -42,7 +42,7 @@ function numberOf(given: Value | undefined): Value {
 type Rounding = 'down' | 'half' | 'up';
 
 /** Rounds away from zero, at a number of decimals, the digits that Excel shows. */
-export function roundDecimal(value: number, decimals: number, rounding: Rounding = 'half'): number {
+function roundDecimal(value: number, decimals: number, rounding: Rounding = 'half'): number {
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential(14).split('e');
   const digits = Number(mantissa.replace('.', ''));
   const dropped = 14 - Number(exponent) - Math.trunc(decimals);

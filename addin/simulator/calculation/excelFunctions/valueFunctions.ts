@@ -76,7 +76,7 @@ const letters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** A format as it is typed in a language, in the invariant spelling. */
-export function invariantFormat(format: string, { language, decimal, group }: Locale): string {
+function invariantFormat(format: string, { language, decimal, group }: Locale): string {
   if (language === 'en') return format;
   if (/^\s*(?:standaard|standard)\s*$/i.test(format)) return 'General';
   return format.replace(/"[^"]*"|\\.|am\/pm|\[\$[^\]]*\]|[\s\S]/gi, (part) => {

@@ -9,7 +9,7 @@ import { nextTask, setBusy } from './inParts.ts';
 export const PART_CELLS = 20_000;
 
 /** The progress of a paste in parts, in cells. */
-export type PasteProgress = { done: number; total: number; cancel: () => void };
+type PasteProgress = { done: number; total: number; cancel: () => void };
 
 /**
  * Enters a large block part by part, as one step of undo. Add-ins wait until it is done.

@@ -168,7 +168,7 @@ export const assertBounded = (area: Area): void => {
 };
 
 export const clearings = ['All', 'Contents', 'Formats', 'Hyperlinks', 'RemoveHyperlinks'] as const;
-export type Clearing = (typeof clearings)[number];
+type Clearing = (typeof clearings)[number];
 
 /** Clears cells. Their rules and merging stay: see `clearRules`. */
 export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {

@@ -5,7 +5,7 @@ import type { Sheet } from '../sheet.ts';
 import { changeRules, cutOut, cutTo, joined, type Rewrite, renumbered, withAreas } from './ruledAreas.ts';
 
 /** Cells that are copied, as often as they fit. */
-export type Copying = {
+type Copying = {
   fromSheet: Sheet;
   from: Area;
   toSheet: Sheet;

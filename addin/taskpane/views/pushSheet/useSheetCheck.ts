@@ -9,7 +9,7 @@ import { useJob } from '../../useJob.ts';
 type Read<Rows> = { handle: TableHandle; rows: Rows };
 
 /** The rows of a sheet, checked, and filled rows below its table. */
-export type CheckedSheet<Rows> = Read<Rows> & { below: RowsBelow | undefined };
+type CheckedSheet<Rows> = Read<Rows> & { below: RowsBelow | undefined };
 
 export type SheetChecking<Rows> = ReturnType<typeof useSheetCheck<Rows>>;
 

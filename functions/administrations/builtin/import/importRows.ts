@@ -42,7 +42,7 @@ export type ImportContext = {
 };
 
 /** Where a cell is, as a warning names it. */
-export type PlaceOf = (line: number, column: string) => string;
+type PlaceOf = (line: number, column: string) => string;
 
 /** Imports the rows of one file in batches. */
 type Importer<Table extends Columns = Columns> = {

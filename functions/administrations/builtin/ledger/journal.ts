@@ -5,7 +5,7 @@ import type { Cents, Row } from '../sql/schema.ts';
 import { type NewEntry, storeEntries } from './storeEntries.ts';
 
 /** An amount on an account, and the base of its tax: positive is debit, negative is credit. */
-export type Posting = { account: string; amount: Cents; costCenter?: string; tax?: { code: string; base: Cents } };
+type Posting = { account: string; amount: Cents; costCenter?: string; tax?: { code: string; base: Cents } };
 
 /** For each journal: the column of its invoices, and the accounts of the customer or supplier and of the tax. */
 const journals = {

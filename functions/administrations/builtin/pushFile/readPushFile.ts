@@ -7,7 +7,7 @@ import { ourHeadings } from '../import/headings.ts';
 import { type RequestColumns, requestColumns, requestValue } from './requestColumns.ts';
 
 /** A request of a file, with the rows that it is made of. */
-export type FileRequest = { request: Record<string, unknown>; rows: ImportRow[] };
+type FileRequest = { request: Record<string, unknown>; rows: ImportRow[] };
 
 export type ReadFile = {
   requests: FileRequest[];

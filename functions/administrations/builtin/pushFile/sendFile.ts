@@ -6,7 +6,7 @@ import { backoffMs, retries } from '../../../../shared/retry.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 
 /** What the command shows of a push, and what the person decides. */
-export type SendIO = {
+type SendIO = {
   /** Called with a line of progress. */
   show: (line: string) => void;
   /** Aborted when the person stops the command: the push is cancelled. */

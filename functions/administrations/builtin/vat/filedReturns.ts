@@ -126,7 +126,7 @@ const documentsOf = memoized(
 );
 
 /** The figures of a return, as one that is filed stores them. */
-export type FiledFigures = Pick<Row<'vat_return'>, 'figures' | 'documents'>;
+type FiledFigures = Pick<Row<'vat_return'>, 'figures' | 'documents'>;
 
 export function figuresOf({ boxes, entries }: Pick<VatReturn, 'boxes' | 'entries'>): FiledFigures {
   const documents = [...documentAmounts(entries)].map(([key, { number, date, amounts }]) => [
@@ -214,7 +214,7 @@ export function changedSince(
 }
 
 /** An amount of a document in a box that differs from what was filed. */
-export type ChangedDocument = Pick<DocumentAmounts, 'number' | 'date'> & { place: string; filed: Cents; now: Cents };
+type ChangedDocument = Pick<DocumentAmounts, 'number' | 'date'> & { place: string; filed: Cents; now: Cents };
 
 /** What documents have in the boxes otherwise than when the return was filed; undefined when that is not known. */
 export function changedDocuments(

@@ -4,7 +4,7 @@ export type VatCountry = 'NL' | 'BE';
 export type VatPart = 'base' | 'tax';
 
 /** A box of a return, with its name on the form. */
-export type VatBox = { box: string; name: string; parts: readonly VatPart[] };
+type VatBox = { box: string; name: string; parts: readonly VatPart[] };
 
 const base = ['base'] as const;
 const tax = ['tax'] as const;

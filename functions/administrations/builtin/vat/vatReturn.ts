@@ -33,7 +33,7 @@ export type VatEntry = { line: VatLine; box: string; part: VatPart; amount: Cent
 export type VatRounding = (typeof vatRoundings)[number];
 
 /** Amounts of a box to the cent, and as the return wants them: whole euros in the Netherlands. */
-export type BoxAmount = { exact: Cents; declared: Cents };
+type BoxAmount = { exact: Cents; declared: Cents };
 export type BoxAmounts = Partial<Record<VatPart, BoxAmount>>;
 
 export type VatReturn = {

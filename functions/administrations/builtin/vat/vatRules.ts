@@ -4,7 +4,7 @@ import { usualTaxCodes } from '../setup/accountCharts/taxCodes.ts';
 import type { vatDocuments, vatListings } from '../sql/declarations/vat.ts';
 import { type VatCountry, vatBoxes } from './vatBoxes.ts';
 
-export type VatDocument = (typeof vatDocuments)[number];
+type VatDocument = (typeof vatDocuments)[number];
 export type VatListing = (typeof vatListings)[number];
 
 /**
@@ -152,7 +152,7 @@ export const usualVatRules = (country: VatCountry): VatRule[] =>
   );
 
 /** A box as a rule names it. */
-export type RuleBox = { box: string; sign: 1n | -1n; isWithNotDeducted: boolean };
+type RuleBox = { box: string; sign: 1n | -1n; isWithNotDeducted: boolean };
 
 /** The boxes that a rule names. */
 export const ruleBoxes = (text: string): RuleBox[] =>

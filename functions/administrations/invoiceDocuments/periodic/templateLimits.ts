@@ -3,10 +3,10 @@ import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate
 import { dueDates, type Schedule } from './dueDates.ts';
 
 /** A template starts at most so many days before today. */
-export const MAX_DAYS_BEFORE_TODAY = 366;
+const MAX_DAYS_BEFORE_TODAY = 366;
 
 /** What the invoices of a template may copy until a year from today: characters of its texts, bytes of its files. */
-export const MAX_COPIED = { characters: 5_000_000, bytes: 250_000_000 } as const;
+const MAX_COPIED = { characters: 5_000_000, bytes: 250_000_000 } as const;
 
 /**
  * Why the template of a schedule is refused: it starts too long ago, or its invoices would copy too much.

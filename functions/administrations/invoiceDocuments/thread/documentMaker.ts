@@ -22,8 +22,6 @@ const MAX_REMEMBERED = 1000;
 
 type MakerOptions = { threads?: number; maxMs?: number; maxMegabytes?: number };
 
-export type DocumentMaker = ReturnType<typeof documentMaker>;
-
 /**
  * Makes documents in threads of their own, so that no request waits for one that is being made. A document that takes
  * too much time or memory ends its thread and is refused. Administrations take turns, with one document each at a time.

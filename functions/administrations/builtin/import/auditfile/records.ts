@@ -3,7 +3,7 @@ import { isAuditfile, namespaces } from './namespaces.ts';
 import type { XmlHandlers } from './xml.ts';
 
 /** Elements with their texts and lines. Lists: a file has millions of elements, each with few others beside it. */
-export class XmlValues {
+class XmlValues {
   readonly #names: string[] = [];
   readonly #texts: string[] = [];
   readonly #lines: number[] = [];

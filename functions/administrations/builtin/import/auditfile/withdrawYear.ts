@@ -10,7 +10,7 @@ import { writingIn } from '../../sql/transaction.ts';
 import { removeOpening } from './storeOpening.ts';
 
 /** What an audit file brought into a fiscal year. */
-export type Brought = { entries: number; hasOpening: boolean };
+type Brought = { entries: number; hasOpening: boolean };
 
 type Withdrawal = {
   /** Left out: the command line. */

@@ -13,7 +13,7 @@ type Place = 'domestic' | 'neighbour' | keyof ForeignParties;
 export type PlannedPurchase = { from: Place; euros: bigint; account: string; kind: string; code: string; text: string };
 
 /** A sale of the quarter with every case of VAT; its amount is that of another sale. */
-export type PlannedSale = { to: Place; isCredit: boolean; account: string; code: string; text: string };
+type PlannedSale = { to: Place; isCredit: boolean; account: string; code: string; text: string };
 
 /** The cells of lines of text, between bars. */
 const rowsOf = (text: string): string[][] =>

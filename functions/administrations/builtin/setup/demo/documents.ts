@@ -21,7 +21,7 @@ export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGood
 export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
 
 /** A sale that gets a tax code and a customer of its own, for the quarter with every case of VAT. */
-export type SaleCase = { customer: Party; tax: TaxChoice; isCredit: boolean; description: string };
+type SaleCase = { customer: Party; tax: TaxChoice; isCredit: boolean; description: string };
 
 /** An invoice that is no draft, as the rest of the books need it. */
 export type SoldInvoice = Pick<

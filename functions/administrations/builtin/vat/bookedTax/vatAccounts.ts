@@ -7,7 +7,7 @@ import type { VatLine } from '../vatReturn.ts';
 import type { Days } from './documentVatLines.ts';
 
 /** A document or entry that moved the VAT accounts otherwise than the return has it. Positive is to pay. */
-export type AccountDifference = { date: CalendarDate; document: string; moved: Cents; expected: Cents };
+type AccountDifference = { date: CalendarDate; document: string; moved: Cents; expected: Cents };
 
 /** How much the VAT accounts moved in a period, and how much the documents of its return expect. */
 export type AccountMovement = { moved: Cents; expected: Cents; differences: AccountDifference[] };
