@@ -211,7 +211,7 @@ export const fieldErrorTexts = {
   /** The errors in the fields of a row. */
   ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly ErrorText[] }) =>
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
-  NOT_CURSOR: () => 'expected the cursor of an earlier answer',
+  NOT_CURSOR: () => 'expected the cursor of an earlier response',
 
   // Why a PDF or an e-invoice cannot be made.
   REQUIRED_OF_PARTY: ({ party, detail }: { party: DocumentParty; detail: PartyDetail }) =>

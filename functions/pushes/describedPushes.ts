@@ -10,7 +10,7 @@ import {
   pushRows,
 } from '../../shared/resources/push.ts';
 
-const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
+const after = { name: 'after', in: 'query', description: 'The cursor of an earlier response' } as const;
 
 const rowNumber = { type: 'integer', minimum: 0 } as const;
 
