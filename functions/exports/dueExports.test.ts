@@ -100,6 +100,30 @@ describe('the schedule', () => {
     expect(await exports.fire()).toBe(1);
   });
 
+  it('leaves an export that was asked for in vain to be asked for again', async () => {
+    const { id, source } = await start(1);
+    let isDown = true;
+    const queue: typeof storage.queue = (name) => {
+      const real = storage.queue(name);
+      return {
+        ...real,
+        send: async (...message) => {
+          if (isDown) throw new Error('The queue is down.');
+          await real.send(...message);
+        },
+      };
+    };
+    const exports = openExports({ ...storage, queue }, source.administrations);
+    exports.time = NIGHT - 3600;
+    const credential = { apiKey: id, username: 'a' };
+    await expect(exports.request(credential, () => {})).rejects.toThrow('The queue is down.');
+    isDown = false;
+    exports.time += 5;
+    const scheduledOn = await exports.request(credential, () => {});
+    await exports.drain();
+    expect(await exports.list(credential)).toMatchObject([{ state: 'published', scheduledOn: String(scheduledOn) }]);
+  });
+
   it('may name one moment a month', async () => {
     const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
     const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];

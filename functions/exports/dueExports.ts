@@ -93,9 +93,10 @@ export async function enqueueNow(
   // Later than every existing export: one that began in this second may have missed a change.
   const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
   await records.recordIncomplete();
-  await records.recordQueued(name, scheduledOn, now());
   const message: ExportMessage = { administration: name, scheduledOn };
   await storage.queue(QUEUE).send(message);
+  // Recorded when it is on the queue: who asks again after a failure would else get an export that nobody makes.
+  await records.recordQueued(name, scheduledOn, now());
   log({ administration: name, event: 'requested', scheduledOn });
   return scheduledOn;
 }
