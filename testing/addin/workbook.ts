@@ -27,8 +27,8 @@ export type TestWorkbook = {
 /** The client of this process. */
 let client: ReturnType<typeof loadClient> | undefined;
 
-export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
-  const workbook = new Workbook(language);
+/** @param workbook one that was read from a file; left out: a new one */
+export function openTestWorkbook(language: 'en' | 'nl' = 'en', workbook = new Workbook(language)): TestWorkbook {
   client ??= loadClient();
   const { Excel, OfficeExtension, Office, host } = connectClient(client, workbook);
   Object.assign(globalThis, { Excel, OfficeExtension, Office });

@@ -42,11 +42,14 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
   }, retry);
 }
 
+/** Before every push: when a copy was made is not known, and any push may have sent rows of it. */
+const UNKNOWN_MOMENT = new Date(0).toISOString();
+
 /** A copy as a table of its own, without the pushes of the original. */
 export const handleOfCopy = ({ sheetId, sheetName, tableId, columns, model }: CopiedTable): TableHandle => ({
   sheetId,
   sheetName,
-  memory: { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys },
+  memory: { ...model.source, pulledAt: UNKNOWN_MOMENT, tableId, columns, keys: model.keys },
 });
 
 /** Stores the data of a new table for a copy. @throws WorkbookProblem */

@@ -880,7 +880,7 @@ export const en = {
     includeRows: (count: number): string =>
       count === 1 ? 'Include the row in the table' : 'Include the rows in the table',
     copied: (sheet: string) =>
-      `Sheet “${sheet}” looks like a copy of a sheet to push. It has no record of the pushes of the original.`,
+      `Sheet “${sheet}” looks like a copy of a sheet to push, or another program saved it. It has no record of the pushes of the original.`,
     adoptCopy: (sheet: string, name: string) => `Use ${sheet} as a sheet of ${name}`,
     copyOfWhom: (name: string) => `Nothing in it says whose it is. What of it ${name} has:`,
     none: 'There is no sheet to push in this workbook yet.',

@@ -873,7 +873,7 @@ export const fr: Messages = {
         : `Les lignes ${first} à ${last} sont sous le tableau et n’en font pas partie : elles ne sont pas envoyées.`,
     includeRows: (count) => (count === 1 ? 'Inclure la ligne dans le tableau' : 'Inclure les lignes dans le tableau'),
     copied: (sheet) =>
-      `La feuille « ${sheet} » ressemble à la copie d’une feuille à envoyer. Les envois de l’original n’y sont pas conservés.`,
+      `La feuille « ${sheet} » ressemble à la copie d’une feuille à envoyer, ou vient d’un autre programme. Les envois n’y sont pas conservés.`,
     adoptCopy: (sheet, name) => `Utiliser ${sheet} comme feuille de ${name}`,
     copyOfWhom: (name) => `Rien n’y dit à qui elle est. Ce que ${name} en contient :`,
     none: 'Il n’y a pas encore de feuille à envoyer dans ce classeur.',
@@ -922,15 +922,15 @@ export const fr: Messages = {
       `${rows(count)} avec un prix qui est peut-être une erreur : non ${isOne(count) ? 'envoyée tant que vous ne la cochez' : 'envoyées tant que vous ne les cochez'} pas avant l’envoi.`,
     unusualTitle: (count) => `Retenu : ${rows(count)}`,
     unusualMeaning: 'Ces prix sont peut-être des erreurs. Une ligne n’est envoyée que si vous la cochez.',
-    unusualAll: (count) => (count === 1 ? 'Ce prix est correct' : `Les ${format(count)} prix sont tous corrects`),
+    unusualAll: (count) => (count === 1 ? 'Ce prix est correct' : `Les ${format(count)} prix sont corrects`),
     unusualMore: (count) =>
       `et ${rows(count)} de plus, à cocher seulement ${count === 1 ? 'avec les autres' : 'ensemble'}`,
-    presentReadOn: (moment) => `Valeurs actuelles telles que lues le ${moment}, ou plus tard.`,
+    presentReadOn: (moment) => `Valeurs actuelles lues le ${moment} ou plus tard.`,
     notRead: { price: 'prix actuel non lu', stock: 'stock actuel non lu' },
     confirmFirst: 'C’est votre premier envoi à cette administration depuis ce navigateur.',
     confirm: 'Envoyer',
     confirmGoesOn:
-      'Une fois accepté par le service, l’envoi continue sans ce volet. Les résultats sont écrits dans la feuille tant que le volet est ouvert.',
+      'Une fois accepté par le service, l’envoi continue sans ce volet. Les résultats arrivent dans la feuille tant qu’il est ouvert.',
     confirmUnknown: (count) =>
       `Attention : pour ${rows(count)}, on ne sait pas si le stock a été ajouté. Si oui, il sera ajouté une deuxième fois.`,
     confirmUnread:
@@ -947,8 +947,7 @@ export const fr: Messages = {
     expectedEnd: (moment) => `fin prévue à ${moment}`,
     beginning: 'L’envoi part vers le service…',
     queued: 'Dans la file d’attente.',
-    quiet:
-      'Aucune ligne n’a été traitée pendant la dernière minute : l’administration est occupée. L’envoi continue automatiquement.',
+    quiet: 'Aucune ligne traitée depuis une minute : l’administration est occupée. L’envoi continue.',
     keepOpen: 'Laissez ce volet ouvert jusqu’à ce que le service ait accepté l’envoi.',
     goesOn:
       'Vous pouvez fermer le volet ou Excel : l’envoi continue. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',

@@ -815,7 +815,7 @@ export const nl: Messages = {
         : `Rijen ${first} tot en met ${last} staan onder de tabel en horen er niet bij; ze worden dus niet verstuurd.`,
     includeRows: (count) => (count === 1 ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
     copied: (sheet) =>
-      `Blad “${sheet}” lijkt een kopie van een blad om te versturen. De verzendingen van het origineel zijn er niet in bewaard.`,
+      `Blad “${sheet}” lijkt een kopie van een blad om te versturen, of is door een ander programma bewaard. De verzendingen van het origineel zijn er niet in bewaard.`,
     adoptCopy: (sheet, name) => `${sheet} als blad van ${name} gebruiken`,
     copyOfWhom: (name) => `Niets erin zegt van wie het is. Wat ${name} ervan heeft:`,
     none: 'Er is nog geen blad om te versturen in deze werkmap.',

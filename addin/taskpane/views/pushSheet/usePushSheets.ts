@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { adoptCopiedTable, type CopiedTable, copiedTables } from '../../../excel/tables/copiedTables.ts';
+import { type CopiedTable, copiedTables, handleOfCopy } from '../../../excel/tables/copiedTables.ts';
 import {
   type Administration,
   isSameAdministration,
@@ -8,6 +8,7 @@ import {
 } from '../../../excel/tables/tableMemory.ts';
 import { languages, wordsIn } from '../../locales/words.ts';
 import { usePane, useSameIds } from '../../paneContext.ts';
+import { adoptCopy } from '../../push/adoptCopy.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
 import { productModel } from '../../sheetColumns/productTable.ts';
@@ -17,7 +18,7 @@ import { isPushed, sheetKindOf } from '../../sheetKinds.ts';
 
 /** The sheets of the workbook whose rows are pushed, the selected one of them, and tables that look like copies of one. */
 export function usePushSheets(connectedTo: Administration) {
-  const { reading } = usePane();
+  const { messages, reading } = usePane();
   const administration = useSameIds(connectedTo);
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [selected, select] = useState<string>();
@@ -60,7 +61,11 @@ export function usePushSheets(connectedTo: Administration) {
     handle: sheets?.find(({ sheetId }) => sheetId === selected) ?? ownSheets?.at(-1) ?? sheets?.at(-1),
     select,
     copies,
-    adoptCopy: (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => read(sheetId), setFailure),
+    adoptCopy: (copy: CopiedTable) =>
+      adoptCopy(copy, { kind: sheetKindOf(handleOfCopy(copy)), messages, retry: reading }).then(
+        ({ sheetId }) => read(sheetId),
+        setFailure,
+      ),
     /** The names of sheets by the ids of all pushes that they remember. */
     sheetOfPush,
     failure,
