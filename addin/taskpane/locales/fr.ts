@@ -149,7 +149,7 @@ export const fr: Messages = {
   connect: {
     title: 'Connecter une administration',
     explanation:
-      'Le nom d’utilisateur et la clé API restent dans ce navigateur. Ils ne sont jamais écrits dans le classeur, que vous pouvez donc partager sans risque.',
+      'Le nom d’utilisateur et la clé API restent dans ce navigateur. Ils ne sont jamais écrits dans le classeur : vous pouvez le partager sans risque.',
     username: 'Nom d’utilisateur',
     usernameHint: 'L’adresse e-mail de votre compte',
     apiKey: 'Clé API',
@@ -675,7 +675,7 @@ export const fr: Messages = {
     refreshed: (sheet, count, added, changed, removed) =>
       `La feuille « ${sheet} » est à jour : ${rows(count)} ; ${some(added, 'nouvelle', 'nouvelles')}, ${some(changed, 'modifiée', 'modifiées')}, ${some(removed, 'supprimée', 'supprimées')}.`,
     retained: (keys) =>
-      `Disparues de l’administration, mais non supprimées parce que vous avez écrit quelque chose à côté : ${keys}. Supprimez ces lignes quand vous n’en avez plus besoin.`,
+      `Disparues de l’administration, mais gardées, car vous avez écrit à côté : ${keys}. Supprimez ces lignes quand elles ne servent plus.`,
     marked: (count, all) =>
       count < all
         ? `Les premières lignes modifiées sont marquées : ${format(count)}.`
@@ -952,7 +952,7 @@ export const fr: Messages = {
     goesOn:
       'Vous pouvez fermer le volet ou Excel : l’envoi continue. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
     resumesLater:
-      'Vous pouvez fermer le volet ou Excel : le service a cet envoi et y travaille dès qu’il le peut. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
+      'Vous pouvez fermer le volet ou Excel : le service y travaille dès qu’il le peut. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
     unreachable: 'Le service est injoignable.',
     notConfirmed: (problem) =>
       `${problem} Il n’a pas encore confirmé cet envoi. La demande est répétée automatiquement.`,
@@ -1096,7 +1096,7 @@ export const fr: Messages = {
         : `${count} achats n’ont pas de nature (81 à 83) : elle a été déduite de leurs comptes.`,
     NO_VAT_NUMBER: (name, document) => `${name} n’a pas de numéro de TVA : ${document} ne porte pas de TVA.`,
     NO_EU_NUMBER: (name, vatNumber, document) =>
-      `Le numéro de TVA de ${name}, ${vatNumber}, n’est d’aucun autre pays de l’UE : ${document} figure dans le listing dans l’UE.`,
+      `Le numéro de TVA ${vatNumber} de ${name} n’est d’aucun autre pays de l’UE : ${document} figure dans le listing.`,
     UNUSUAL_RATE: (document, tax, base) =>
       `${document} : ${tax} de TVA sur ${base} n’est pas un taux habituel à cette date.`,
     CARRIED: (box, amount) =>
