@@ -3,7 +3,7 @@ import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
+import { coveredUpTo, isDue, isFuture, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
 import type { Complete, StoredRun } from './run/runRecords.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
@@ -20,8 +20,6 @@ export async function enqueueDue(dependencies: ExportDependencies, log: ExportLo
   const moment = latestOf(dependencies);
   const { complete, version } = await records.complete();
   if (moment !== undefined && isOf(complete, moment, all)) return;
-  // It was recorded while the clock was ahead.
-  if (moment !== undefined && complete !== undefined && complete.moment > moment) await records.recordIncomplete();
   const limit = limited(AT_A_TIME);
   const outcomes = await Promise.allSettled(all.map((one) => limit(enqueueIfDue, dependencies, one, log)));
   const states: ExportState[] = [];
@@ -53,7 +51,7 @@ async function enqueueIfDue(
       ? 'complete'
       : 'incomplete';
   }
-  if (queued?.moment === moment && isRecent(queued.on, MAX_IDLE_SECONDS, now())) return 'incomplete';
+  if (queued?.moment === moment && now() - queued.on < MAX_IDLE_SECONDS) return 'incomplete';
   // Recorded first: two records of one message are better than two messages.
   await records.recordQueued(name, moment, now());
   const message: ExportMessage = { administration: name, scheduledOn: moment };
@@ -61,9 +59,6 @@ async function enqueueIfDue(
   log({ administration: name, event: 'queued', scheduledOn: moment });
   return 'incomplete';
 }
-
-/** Whether a moment was less than so many seconds ago, or is as near ahead: one while the clock was ahead was not. */
-const isRecent = (moment: number, seconds: number, now: number): boolean => Math.abs(now - moment) < seconds;
 
 const latestOf = ({ settings, timeZone, now }: ExportDependencies): number | undefined =>
   latestMoment(settings.schedule, timeZone, now() * 1000);
@@ -92,14 +87,15 @@ export async function enqueueNow(
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined && now() - running.updatedOn < MAX_IDLE_SECONDS) return running.scheduledOn;
   const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
-  if (queued !== undefined && isRecent(queued.on, REQUEST_SECONDS, now()) && !isMade) return queued.moment;
+  // One that was asked for while the clock was ahead is no request of this minute.
+  const isRecent = queued !== undefined && !isFuture(queued.on, now()) && now() - queued.on < REQUEST_SECONDS;
+  if (isRecent && !isMade) return queued.moment;
   // Later than every existing export: one that began in this second may have missed a change.
   const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
   await records.recordIncomplete();
+  await records.recordQueued(name, scheduledOn, now());
   const message: ExportMessage = { administration: name, scheduledOn };
   await storage.queue(QUEUE).send(message);
-  // Recorded when it is on the queue: who asks again after a failure would else get an export that nobody makes.
-  await records.recordQueued(name, scheduledOn, now());
   log({ administration: name, event: 'requested', scheduledOn });
   return scheduledOn;
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../../storage/table.ts';
-import { byStart, isFuture, isUnmarkedAhead, type Run } from './run.ts';
+import { byStart, isFuture, type Run } from './run.ts';
 
 type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
@@ -57,12 +57,6 @@ export const runRecords = (table: Table) => ({
       // The clock was ahead: without this no export would be due until then.
       itself = { ...itself, since: String(now) };
       await table.merge({ ...row, values: { since: String(now) } });
-    }
-    for (const stored of runs) {
-      if (!isUnmarkedAhead(stored.run, now)) continue;
-      // Once its moment has come nothing else tells that it was made earlier.
-      stored.run = { ...stored.run, isAhead: true };
-      stored.version = (await table.replace(rowOf(administration, stored.run), stored.version)) ?? stored.version;
     }
     runs.sort((one, other) => byStart(one.run, other.run));
     const { since, queuedFor, queuedOn } = itself;
