@@ -100,6 +100,82 @@ describe('the schedule', () => {
     expect(await exports.fire()).toBe(1);
   });
 
+  it('leaves an export that was asked for in vain to be asked for again', async () => {
+    const { id, source } = await start(1);
+    let isDown = true;
+    const queue: typeof storage.queue = (name) => {
+      const real = storage.queue(name);
+      return {
+        ...real,
+        send: async (...message) => {
+          if (isDown) throw new Error('The queue is down.');
+          await real.send(...message);
+        },
+      };
+    };
+    const exports = openExports({ ...storage, queue }, source.administrations);
+    exports.time = NIGHT - 3600;
+    const credential = { apiKey: id, username: 'a' };
+    await expect(exports.request(credential, () => {})).rejects.toThrow('The queue is down.');
+    isDown = false;
+    exports.time += 5;
+    const scheduledOn = await exports.request(credential, () => {});
+    await exports.drain();
+    expect(await exports.list(credential)).toMatchObject([{ state: 'published', scheduledOn: String(scheduledOn) }]);
+  });
+
+  it('builds on no export of a clock that was ahead, also once its moment has come', async () => {
+    const { id, source, exports } = await start(5);
+    await exports.fire();
+    // At eight in the evening the clock is set to three in the morning, and back a little later.
+    exports.time = NIGHT + DAY + 3600;
+    await exports.fire();
+    exports.time = NIGHT + 18 * 3600 + 900;
+    await exports.fire();
+    source.apply({ kind: 'change', guid: 20n, name: 'Changed', on: () => NIGHT + 19 * 3600 });
+    for (const night of [1, 2]) {
+      exports.time = NIGHT + night * DAY;
+      expect(await exports.fire()).toBe(1);
+    }
+    const { lines, manifest } = await exports.latest(id);
+    expect(manifest.scheduledOn).toBe(NIGHT + 2 * DAY);
+    expect(lines).toEqual(source.lines());
+  });
+
+  it('gives up an export that began while the clock was ahead and did not end by then', async () => {
+    const { id, source, exports } = await start(5);
+    await exports.fire();
+    exports.time = NIGHT + 2 * DAY;
+    source.failure = new Problem('UNAVAILABLE', 'The service is down.');
+    await expect(exports.fire()).rejects.toThrow('The service is down.');
+    await (await storage.queueClient(QUEUE)).clearMessages();
+    source.failure = undefined;
+    // Without a message: it is found to make no progress.
+    exports.time = NIGHT + 18 * 3600;
+    await exports.fire();
+    source.apply({ kind: 'change', guid: 20n, name: 'Changed', on: () => NIGHT + 19 * 3600 });
+    exports.time = NIGHT + DAY;
+    await exports.fire();
+    const { lines, manifest } = await exports.latest(id);
+    expect(manifest.scheduledOn).toBe(NIGHT + DAY);
+    expect(lines).toEqual(source.lines());
+    expect(await exports.list({ apiKey: id, username: 'a' })).toContainEqual(
+      expect.objectContaining({ state: 'failed', message: 'It began while the clock was ahead.' }),
+    );
+  });
+
+  it('sends a message again that was sent while the clock was ahead, and is lost', async () => {
+    const { id, exports } = await start(1, { settings: { schedule: '0 0 2 1 * *' } });
+    const december = Date.UTC(2026, 11, 1, 1) / 1000;
+    exports.time = december + 20 * DAY;
+    await exports.enqueueDue(() => {});
+    await (await storage.queueClient(QUEUE)).clearMessages();
+    exports.time = december + 60;
+    await exports.enqueueDue(() => {});
+    expect(await exports.messages()).toEqual([{ administration: id, scheduledOn: december }]);
+    await exports.drain();
+  });
+
   it('may name one moment a month', async () => {
     const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
     const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];

@@ -3,7 +3,7 @@ import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isFuture, isPublished, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
+import { coveredUpTo, isDue, isPublished, isRecent, MAX_IDLE_SECONDS, type Run, withoutFuture } from './run/run.ts';
 import type { Complete, StoredRun } from './run/runRecords.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
@@ -20,6 +20,8 @@ export async function enqueueDue(dependencies: ExportDependencies, log: ExportLo
   const moment = latestOf(dependencies);
   const { complete, version } = await records.complete();
   if (moment !== undefined && isOf(complete, moment, all)) return;
+  // It was recorded while the clock was ahead.
+  if (moment !== undefined && complete !== undefined && complete.moment > moment) await records.recordIncomplete();
   const limit = limited(AT_A_TIME);
   const outcomes = await Promise.allSettled(all.map((one) => limit(enqueueIfDue, dependencies, one, log)));
   const states: ExportState[] = [];
@@ -42,7 +44,8 @@ async function enqueueIfDue(
   log: ExportLog,
 ): Promise<ExportState> {
   const { records, storage, now } = dependencies;
-  const { queued, runs, moment: latest } = await recentRecords(dependencies, name);
+  const { queued, stored, moment: latest } = await recentRecords(dependencies, name);
+  const runs = knownRuns(await records.markAhead(name, stored, now()), now());
   const moment = latest ?? runs.find(({ state }) => state === 'running')?.scheduledOn;
   if (moment === undefined || !isDue(runs, moment, now())) {
     if (runs.length === 0) return 'none';
@@ -51,7 +54,7 @@ async function enqueueIfDue(
       ? 'complete'
       : 'incomplete';
   }
-  if (queued?.moment === moment && now() - queued.on < MAX_IDLE_SECONDS) return 'incomplete';
+  if (queued?.moment === moment && isRecent(queued.on, MAX_IDLE_SECONDS, now())) return 'incomplete';
   // Recorded first: two records of one message are better than two messages.
   await records.recordQueued(name, moment, now());
   const message: ExportMessage = { administration: name, scheduledOn: moment };
@@ -85,17 +88,16 @@ export async function enqueueNow(
   const { queued, runs: stored } = await records.read(name, now());
   const runs = knownRuns(stored, now());
   const running = runs.find(({ state }) => state === 'running');
-  if (running !== undefined && now() - running.updatedOn < MAX_IDLE_SECONDS) return running.scheduledOn;
+  if (running !== undefined && isRecent(running.updatedOn, MAX_IDLE_SECONDS, now())) return running.scheduledOn;
   const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
-  // One that was asked for while the clock was ahead is no request of this minute.
-  const isRecent = queued !== undefined && !isFuture(queued.on, now()) && now() - queued.on < REQUEST_SECONDS;
-  if (isRecent && !isMade) return queued.moment;
+  if (queued !== undefined && isRecent(queued.on, REQUEST_SECONDS, now()) && !isMade) return queued.moment;
   // Later than every existing export: one that began in this second may have missed a change.
   const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
   await records.recordIncomplete();
-  await records.recordQueued(name, scheduledOn, now());
   const message: ExportMessage = { administration: name, scheduledOn };
   await storage.queue(QUEUE).send(message);
+  // Recorded when it is on the queue: who asks again after a failure would else get an export that nobody makes.
+  await records.recordQueued(name, scheduledOn, now());
   log({ administration: name, event: 'requested', scheduledOn });
   return scheduledOn;
 }
@@ -116,7 +118,8 @@ export async function lateness(
     return all.map(({ name }) => ({ name, state: without.has(name) ? 'none' : 'published', late: 0 }));
   }
   return limited(AT_A_TIME).map(all, async ({ name }) => {
-    const { since, runs: recent } = await recentRecords(dependencies, name);
+    const { since, stored } = await recentRecords(dependencies, name);
+    const recent = knownRuns(stored, now());
     // The last published export may be older than what was read.
     const runs = recent.some(isPublished) ? recent : knownRuns((await records.read(name, now())).runs, now());
     const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(runs, since));
@@ -131,10 +134,10 @@ async function recentRecords(dependencies: ExportDependencies, name: string) {
   const dayOf = (moment: number) => dateIn(timeZone, new Date(moment * 1000));
   const latest = latestOf(dependencies);
   const days = [addDays(dayOf(now()), -9), ...(latest === undefined ? [] : [dayOf(latest)])];
-  const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
+  const { since, queued, runs: stored } = await records.read(name, now(), days.toSorted()[0]);
   // Moments before the administration was known need no export.
   const moment = latest !== undefined && latest > since ? latest : undefined;
-  return { since, queued, moment, runs: knownRuns(runs, now()) };
+  return { since, queued, moment, stored };
 }
 
 const knownRuns = (stored: readonly StoredRun[], now: number): Run[] =>

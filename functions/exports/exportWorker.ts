@@ -6,7 +6,7 @@ import { metrics } from '../telemetry/telemetry.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
-import { begin, latestPublished, nextFor, type Run, withoutFuture } from './run/run.ts';
+import { begin, isFuture, latestPublished, nextFor, type Run, withoutFuture } from './run/run.ts';
 import { OvertakenError, type StoredRun } from './run/runRecords.ts';
 import { Damaged, runStages, type StageContext } from './run/stages.ts';
 
@@ -79,7 +79,7 @@ async function takeRun(
 ): Promise<Run | undefined> {
   const { records, folderOf, now, timeZone } = dependencies;
   const { name, open } = exported;
-  const { runs: stored } = await records.read(name, now());
+  const stored = await records.markAhead(name, (await records.read(name, now())).runs, now());
   const expected = latestPublished(stored.map(({ run }) => run))?.outcome.relations;
   let current: StoredRun | undefined;
   try {
@@ -134,7 +134,9 @@ async function beginOrResume(
   }
   if (next.abandoned !== undefined) {
     const abandoned = stored.find(({ run }) => run === next.abandoned)!;
-    const message = 'It did not come to an end within six days.';
+    const message = isFuture(abandoned.run.startedOn, now())
+      ? 'It began while the clock was ahead.'
+      : 'It did not come to an end within six days.';
     await records.change(name, abandoned, { ...abandoned.run, state: 'failed', message });
     log({ administration: name, date: abandoned.run.date, event: 'failed', message });
   }

@@ -52,6 +52,8 @@ export type Run = {
   /** Date of the previous export, which it is compared with; null: there is none. */
   base: string | null;
   state: 'running' | 'published' | 'failed';
+  /** Whether it began while the clock was ahead, and has ended: it counts for nothing, also once its moment has come. */
+  isAhead?: boolean;
   stage: Stage;
   passes: ReadingPass[];
   /** Failures since its latest progress. */
@@ -91,16 +93,37 @@ export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state ===
 /** Whether a moment is later than now by more than clocks differ: the clock was ahead when it was stored. */
 export const isFuture = (moment: number, now: number): boolean => moment > now + OVERLAP;
 
-/** Without the exports of the future. They are there, but say nothing about the moments and the changes until then. */
+/** Whether a moment was less than so many seconds ago, or is as near ahead: one while the clock was ahead was not. */
+export const isRecent = (moment: number, seconds: number, now: number): boolean => Math.abs(now - moment) < seconds;
+
+/**
+ * Without the exports of a clock that was ahead. They are there, but say nothing about the moments and the changes until
+ * then.
+ */
 export const withoutFuture = (runs: readonly Run[], now: number): Run[] =>
-  runs.filter((run) => !isPublished(run) || !isFuture(Math.max(run.startedOn, run.scheduledOn), now));
+  runs.filter(
+    (run) => run.isAhead !== true && (!isPublished(run) || !isFuture(Math.max(run.startedOn, run.scheduledOn), now)),
+  );
 
-/** The earliest first; those of one second by their scheduled moment. */
+/** Whether it has ended with a stamp of the future, and is not marked yet. */
+export const isUnmarkedAhead = (run: Run, now: number): boolean =>
+  run.isAhead !== true && run.state !== 'running' && isFuture(Math.max(run.startedOn, run.scheduledOn), now);
+
+/**
+ * The earliest first; those of one second by their scheduled moment. Those of a clock that was ahead come before all
+ * others: nobody knows when they began.
+ */
 export const byStart = (one: Run, other: Run): number =>
-  one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
+  Number(other.isAhead === true) - Number(one.isAhead === true) ||
+  one.startedOn - other.startedOn ||
+  one.scheduledOn - other.scheduledOn;
 
+/** The latest published one that others can build on. */
 export const latestPublished = (runs: readonly Run[]): Run | undefined =>
-  runs.filter(isPublished).toSorted(byStart).at(-1);
+  runs
+    .filter((run) => isPublished(run) && run.isAhead !== true)
+    .toSorted(byStart)
+    .at(-1);
 
 /** The watermark of an export: it contains every change before this moment. */
 export const watermarkOf = ({ startedOn }: Pick<Run, 'startedOn'>): number => startedOn;
@@ -159,12 +182,13 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
   // An unfinished run is completed first, since it may be almost done.
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined) {
-    const isTooOld = now - running.startedOn > MAX_RUN_SECONDS;
-    return isTooOld ? { kind: 'begin', abandoned: running } : { kind: 'go on', run: running };
+    // One of a clock that was ahead would read only what changed since a moment that has not been.
+    const isGivenUp = now - running.startedOn > MAX_RUN_SECONDS || isFuture(running.startedOn, now);
+    return isGivenUp ? { kind: 'begin', abandoned: running } : { kind: 'go on', run: running };
   }
   const counted = isFuture(scheduledOn, now) ? runs : withoutFuture(runs, now);
   if (counted.some((run) => isPublished(run) && run.scheduledOn >= scheduledOn)) return { kind: 'nothing' };
-  const failed = runs.find((run) => run.state === 'failed' && run.scheduledOn === scheduledOn);
+  const failed = runs.find((run) => run.state === 'failed' && run.scheduledOn === scheduledOn && run.isAhead !== true);
   return failed === undefined ? { kind: 'begin', abandoned: undefined } : { kind: 'go on', run: failed };
 }
 
@@ -174,7 +198,7 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
  */
 export function isDue(runs: readonly Run[], moment: number, now: number): boolean {
   const running = runs.find(({ state }) => state === 'running');
-  if (running !== undefined) return now - running.updatedOn >= MAX_IDLE_SECONDS;
+  if (running !== undefined) return !isRecent(running.updatedOn, MAX_IDLE_SECONDS, now);
   return !runs.some(
     ({ state, scheduledOn }) => (state === 'published' && scheduledOn >= moment) || scheduledOn === moment,
   );

@@ -1,5 +1,5 @@
 import type { Table } from '../../storage/table.ts';
-import { byStart, isFuture, type Run } from './run.ts';
+import { byStart, isFuture, isUnmarkedAhead, type Run } from './run.ts';
 
 type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
@@ -62,6 +62,20 @@ export const runRecords = (table: Table) => ({
     const { since, queuedFor, queuedOn } = itself;
     const queued = queuedFor === undefined ? undefined : { moment: Number(queuedFor), on: Number(queuedOn) };
     return { since: Number(since), queued, runs };
+  },
+
+  /**
+   * Marks the exports of a clock that was ahead: once their moment has come nothing else tells that they were made
+   * earlier. Only for who is about to make exports: a reader whose clock is behind would mark good ones.
+   */
+  async markAhead(administration: string, runs: readonly StoredRun[], now: number): Promise<StoredRun[]> {
+    const marked = [...runs];
+    for (const [index, { run, version }] of runs.entries()) {
+      if (!isUnmarkedAhead(run, now)) continue;
+      const ahead = { ...run, isAhead: true };
+      marked[index] = { run: ahead, version: (await table.replace(rowOf(administration, ahead), version)) ?? version };
+    }
+    return marked.sort((one, other) => byStart(one.run, other.run));
   },
 
   /** Records that a message is put on the queue. */
