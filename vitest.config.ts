@@ -167,8 +167,9 @@ export default defineConfig(({ mode }) => {
   ];
   return {
     test: {
-      // Many tests wait, for leases and timers above all: more of them than cores run at a time.
-      maxWorkers: 4,
+      // Many tests wait, for leases and timers above all: more of them than cores run at a time. In the deep runs many
+      // wait for processes that are killed, too.
+      maxWorkers: isDeep ? 6 : 4,
       reporters: ['default', new SkippedReporter(absent)],
       sequence: { sequencer: LongestFirst },
       projects: [

@@ -40,7 +40,7 @@ describe('an app', () => {
   });
   afterAll(() => target.stop());
 
-  it.each(attacks(STEP))('serves others beside $name', (attack) => carryOut(attack, target));
+  it.each(attacks(STEP, isOnServer))('serves others beside $name', (attack) => carryOut(attack, target));
 });
 
 // It has no database.
