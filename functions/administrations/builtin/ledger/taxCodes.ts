@@ -26,9 +26,9 @@ type TaxRequest<Field extends string> = { readonly [Name in Field]?: string | un
 export const lineTax = { code: 'TaxCode', percentage: 'TaxPc' } as const;
 
 /**
- * The tax code for a code, a percentage, or both. Of several with the same percentage, the first by code. No value
- * and -1 per cent mean none.
- * @param codes of the side of the document, by code
+ * The tax code for a code, a percentage, or both. Of several with the same percentage, the first. No value and -1 per
+ * cent mean none.
+ * @param codes of the side of the document, in the order of preference
  * @param path of the request in the errors, with a point at its end
  */
 export function chooseTaxCode<Field extends string>(
@@ -56,15 +56,22 @@ export function chooseTaxCode<Field extends string>(
   );
 }
 
-/** Finds the tax code of one choice. @throws Problem INVALID_REQUEST when that side of the administration has none */
+/**
+ * Finds the tax code of one choice. A percentage alone leaves a code that has it unchanged.
+ * @param present the id of the code before, if there is one
+ * @throws Problem INVALID_REQUEST when that side of the administration has none
+ */
 export async function findTaxCode<Field extends string>(
   context: EndpointContext,
   side: TaxType,
   request: TaxRequest<NoInfer<Field>>,
   fields: TaxFields<Field>,
+  present: bigint | null,
 ): Promise<Row<'tax_code'> | undefined> {
   if (request[fields.code] === undefined && request[fields.percentage] === undefined) return undefined;
-  const chosen = chooseTaxCode(await taxCodesOf(context, side), side, request, fields);
+  const codes = await taxCodesOf(context, side);
+  const presentFirst = [...codes.filter(({ id }) => id === present), ...codes];
+  const chosen = chooseTaxCode(presentFirst, side, request, fields);
   if (chosen.kind === 'refused') throw refuseFields([chosen.reason]);
   return chosen.value;
 }

@@ -44,9 +44,10 @@ export async function changeProduct(
 ): Promise<ProductRow> {
   const { db } = context;
   const now = context.now();
-  const salesTax = await findTaxCode(context, 'Sales', update, { code: 'TaxCode', percentage: 'NewVATPercentage' });
+  const salesFields = { code: 'TaxCode', percentage: 'NewVATPercentage' } as const;
+  const salesTax = await findTaxCode(context, 'Sales', update, salesFields, product.sales_tax_code_id);
   const purchaseFields = { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' } as const;
-  const purchaseTax = await findTaxCode(context, 'Purchase', update, purchaseFields);
+  const purchaseTax = await findTaxCode(context, 'Purchase', update, purchaseFields, product.purchase_tax_code_id);
   const category = await findCategory(context, update);
   const moved = stockMoved(product, update);
   const stock = moved === 0n ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');

@@ -56,6 +56,21 @@ describe('the tax of a product', () => {
     });
   });
 
+  it('stays what it is when the request says its percentage, also where others have that too', async () => {
+    await updates.administration.addTaxCode({ percentage: '0', name: 'Inkoop export', type: 'Purchase' });
+    await updates.administration.addTaxCode({ percentage: '0', name: 'Inkoop verlegd', type: 'Purchase' });
+    const codes = { TaxCode: '0% - Verlegd', TaxCodePurchase: '0% - Inkoop verlegd' };
+    const kept = { salesTaxCode: '0% - Verlegd', purchaseTaxCode: '0% - Inkoop verlegd' };
+    await update(codes);
+    for (const none of [undefined, '']) {
+      const same = { NewVATPercentage: '0.0', TaxCode: none, NewPurchasePriceVATPercentage: 0, TaxCodePurchase: none };
+      expect(await update({ NewSalePrice: 13, ...same })).toMatchObject({ Price: 13, VATPercentage: 0 });
+      expect(await updates.administration.hiddenOf('0100')).toMatchObject(kept);
+    }
+    await update({ NewVATPercentage: 0, TaxCode: '0% - Export' });
+    expect(await updates.administration.hiddenOf('0100')).toMatchObject({ ...kept, salesTaxCode: '0% - Export' });
+  });
+
   it('cannot be a tax code of another administration', async () => {
     await updates.app.addTaxCode({ percentage: '55', name: 'Elders' });
     expect(await refusedFields({ NewVATPercentage: 55 })).toEqual(['NewVATPercentage']);
