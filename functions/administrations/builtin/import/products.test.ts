@@ -71,6 +71,24 @@ describe('an import of products', () => {
     ]);
   });
 
+  test('leaves the tax code of a product that has the percentage of the file, and else takes the first', async () => {
+    const { db, load } = await importInto();
+    await load('products', 'ArticleNumber | Name | TaxCode\nA | Cursus | 0% - Vrijgesteld\nB | Roos | 21% - Hoog');
+    const again = await load('products', 'ArticleNumber | Name | VATPercentage\nA | Cursus | 0\nB | Roos | 0');
+    expect(problemsOf(again)).toEqual([]);
+    expect(again.counts).toEqual({ added: 0, changed: 1, unchanged: 1 });
+    const rows = await db
+      .selectFrom('product')
+      .innerJoin('tax_code', 'tax_code.id', 'sales_tax_code_id')
+      .orderBy('article_number')
+      .select(['article_number', 'code'])
+      .execute();
+    expect(rows).toEqual([
+      { article_number: 'A', code: '0% - Vrijgesteld' },
+      { article_number: 'B', code: '0% - Binnenland nultarief' },
+    ]);
+  });
+
   test('refuses inexact amounts, unknown tax codes and repeated numbers', async () => {
     const { load } = await importInto();
     await load('products', 'ArticleNumber | Name | EAN\nOLD | Oud | 111');

@@ -84,7 +84,8 @@ async function productReader(context: ImportContext, custom: CustomColumns) {
           report(line, 'EAN', `expected an EAN no other product has; article ${other.article_number} has ${ean}`);
         }
       }
-      const salesTax = taxCodes(line, 'Sales', { TaxCode: values.TaxCode, VATPercentage: values.VATPercentage });
+      const { TaxCode, VATPercentage } = values;
+      const salesTax = taxCodes(line, 'Sales', { TaxCode, VATPercentage }, existing?.sales_tax_code_id);
       const purchaseTax = taxCodes(line, 'Purchase', { TaxCodePurchase: values.TaxCodePurchase });
       if (bad.size > 0 || !isSound()) return [];
       const row = {

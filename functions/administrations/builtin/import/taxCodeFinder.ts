@@ -5,8 +5,10 @@ import type { ImportContext } from './importRows.ts';
 
 /**
  * Returns a function that finds the tax code of a row by code, percentage or both; of several with one percentage, the
- * first by code. An unknown code, or one of the other side, is reported. No values, or -1 per cent, mean no code.
+ * present one, or else the first by code. An unknown code, or one of the other side, is reported. No values, or -1 per
+ * cent, mean no code.
  * @param cells column -> its value: the code first, then the percentage
+ * @param present the id of the code before, if there is one
  */
 export async function taxCodeFinder({ db, administration, report }: ImportContext) {
   const rows = await db
@@ -19,6 +21,7 @@ export async function taxCodeFinder({ db, administration, report }: ImportContex
     line: number,
     side: TaxType,
     cells: Readonly<Record<string, string | undefined>>,
+    present?: bigint | null,
   ): Row<'tax_code'> | undefined => {
     const [[codeColumn, code] = ['', undefined], [percentageColumn, percentageText] = ['', undefined]] =
       Object.entries(cells);
@@ -37,7 +40,8 @@ export async function taxCodeFinder({ db, administration, report }: ImportContex
       }
       return found;
     }
-    const found = ofSide.find((row) => row.percentage === percentage);
+    const ofPercentage = ofSide.filter((row) => row.percentage === percentage);
+    const found = ofPercentage.find(({ id }) => id === present) ?? ofPercentage[0];
     if (found === undefined)
       report(line, percentageColumn, `expected the percentage of a ${side} tax code, got ${percentageText}`);
     return found;
