@@ -93,6 +93,20 @@ describe('the PDF of an invoice', () => {
     expect(qrOf(bytes)).toContain(`EUR60.50\n\n\n${number}`);
   });
 
+  it('is addressed to the contact by the whole last name, with its preposition', async () => {
+    const administration = await sender();
+    await administration.addRelation({
+      name: 'Slagerij Smit',
+      customerNumber: 8,
+      contacts: [
+        { first_name: 'Jan', last_name: 'Smit', is_default: 0n },
+        { first_name: 'Anna', preposition: 'van der', last_name: 'Berg', is_default: 1n },
+      ],
+    });
+    const { texts } = await readPdf(await pdfOf(administration, await invoice(administration, { CustomerNumber: 8 })));
+    expect(texts.map((one) => one.text).join(' ')).toContain('Anna van der Berg');
+  });
+
   it('is described with its whole, a part of it, and what responds to who has it', async () => {
     const { paths } = (await app.request('GET', '/rest/openapi.json')).json;
     for (const form of ['pdf', 'xml']) {

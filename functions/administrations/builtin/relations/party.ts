@@ -93,11 +93,12 @@ export async function mainContacts(
   return new Map(contacts.map((contact) => [contact.relation_id, contact]));
 }
 
+/** A contact as a document has it: the preposition is a part of the last name, since documents have no field for it. */
 export const documentContact = (contact: Row<'relation_contact'>) => ({
   email: contact.email,
   phone: contact.phone,
   sex: contact.sex,
-  last_name: contact.last_name,
+  last_name: [contact.preposition, contact.last_name].filter((part) => part !== '').join(' '),
   first_name: contact.first_name,
   notes: contact.notes,
   is_default: contact.is_default,

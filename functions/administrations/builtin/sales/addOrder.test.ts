@@ -51,7 +51,7 @@ describe('an order', () => {
         {
           ContactType: 'Order',
           FirstName: 'Anna',
-          LastName: 'Jansen',
+          LastName: 'de Jansen',
           Phone: '010-1234567',
           Email: 'anna@jansen.example',
           Sex: 'Vrouw',
@@ -311,7 +311,10 @@ describe('addresses', () => {
       Order_Address: [{ ...dock, Address_Type: 'ShippingAddress' }],
     });
     expect(Order_Address).toMatchObject([{ Address_Street: 'Coolsingel' }]);
-    expect(Order_Contact).toMatchObject([{ ContactType: 'Order' }, { ContactType: 'PackingSlip', LastName: 'Jansen' }]);
+    expect(Order_Contact).toMatchObject([
+      { ContactType: 'Order' },
+      { ContactType: 'PackingSlip', LastName: 'de Jansen' },
+    ]);
   });
 });
 

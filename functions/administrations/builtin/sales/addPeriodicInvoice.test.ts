@@ -46,7 +46,7 @@ describe('a periodic invoice template', () => {
       InvoiceType: 'INVOICING',
       DiscountPc: 10,
       PeriodicInvoiceTemplate: true,
-      Invoice_Contact: [{ ContactType: 'Invoice', LastName: 'Jansen' }, { ContactType: 'PackingSlip' }],
+      Invoice_Contact: [{ ContactType: 'Invoice', LastName: 'de Jansen' }, { ContactType: 'PackingSlip' }],
       Invoice_Address: [
         { AddressType: 'BillingAddress', Address_Street: 'Coolsingel' },
         { AddressType: 'ShippingAddress' },

@@ -31,8 +31,8 @@ describe('an invoice', () => {
       Invoice_Contact: ['Invoice', 'PackingSlip'].map((ContactType) => ({
         ContactType,
         FirstName: 'Anna',
-        LastName: 'Jansen',
-        FamilyName: 'Jansen',
+        LastName: 'de Jansen',
+        FamilyName: 'de Jansen',
         Phone: '010-1234567',
         Email: 'anna@jansen.example',
         Sex: 'Vrouw',

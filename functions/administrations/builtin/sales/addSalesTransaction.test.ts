@@ -40,7 +40,7 @@ describe('a sales transaction', () => {
       InvoiceIsSent: false,
       OGM_Belgium: '',
       PeriodicInvoiceTemplate: false,
-      Invoice_Contact: [{ ContactType: 'Invoice', LastName: 'Jansen' }],
+      Invoice_Contact: [{ ContactType: 'Invoice', LastName: 'de Jansen' }],
       Invoice_Address: [{ AddressType: 'BillingAddress', Address_Street: 'Coolsingel' }],
     });
     const { Invoice_InvoiceLine, ...listed } = await shop.listed(1);

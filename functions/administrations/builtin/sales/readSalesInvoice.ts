@@ -204,10 +204,6 @@ function contactsOf(
   isKnown: boolean,
 ): NewSalesInvoice['contacts'] {
   if (contact === undefined) return [];
-  if (!isKnown) {
-    const types = module === 'INVOICING' ? (['Invoice', 'PackingSlip'] as const) : (['Invoice'] as const);
-    return types.map((contact_type) => ({ contact_type, ...documentContact(contact) }));
-  }
-  const last_name = [contact.preposition, contact.last_name].filter((part) => part !== '').join(' ');
-  return [{ contact_type: 'Invoice', ...documentContact(contact), last_name }];
+  const types = module === 'INVOICING' && !isKnown ? (['Invoice', 'PackingSlip'] as const) : (['Invoice'] as const);
+  return types.map((contact_type) => ({ contact_type, ...documentContact(contact) }));
 }

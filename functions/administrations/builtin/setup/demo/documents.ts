@@ -140,16 +140,7 @@ export async function makeInvoices(
         { ...address, address_type: 'BillingAddress' },
         ...(bookkeeping ? [] : [{ ...address, address_type: 'ShippingAddress' as const }]),
       ],
-      contacts:
-        contact === undefined || bookkeeping
-          ? []
-          : [
-              {
-                ...documentContact(contact),
-                contact_type: 'Invoice',
-                last_name: lastNameOf(contact),
-              },
-            ],
+      contacts: contact === undefined || bookkeeping ? [] : [{ ...documentContact(contact), contact_type: 'Invoice' }],
     });
     for (const { product, amount } of lines) {
       if (product !== null && amount !== null) {
@@ -288,6 +279,3 @@ function withCase(line: DemoLine, special: SaleCase | undefined): DemoLine {
     columns: { ...line.columns, ledger_account_number: tax.account },
   };
 }
-
-const lastNameOf = ({ preposition, last_name }: Row<'relation_contact'>): string =>
-  `${preposition} ${last_name}`.trimStart();
