@@ -32,11 +32,11 @@ export const stockUpdateModes = ['Relative', 'Absolute'] as const;
 const MAX_BATCHES = 100;
 const MAX_CUSTOM_FIELDS = 100;
 
-/** A name of a product or a category: leading and trailing spaces are ignored. */
+/** A name of a product, a category or a batch: leading and trailing spaces are ignored. */
 const name = () => field.text({ max: field.MAX_NAME_LENGTH, trimmed: true });
 
 const batch = field.object(() => ({
-  Description: field.text({ max: field.MAX_NAME_LENGTH }),
+  Description: name(),
   BatchExpiryDate: field.optional(field.date()),
   /** Left out: the batch is added or found, without a change of stock. */
   BatchStockQty: field.optional(field.decimal()),

@@ -90,6 +90,15 @@ describe('a batch', () => {
     ]);
   });
 
+  it('is the same one with spaces around its description, so that its stock is not counted twice', async () => {
+    await update({ Product_Batch: [batch(' L1', 4, '31-12-2026')] });
+    for (const BatchMatchMode of ['Description', 'Description_and_date']) {
+      const counted = { BatchStockUpdateMode: 'Absolute', Product_Batch: [batch('L1 ', 5, '31-12-2026')] };
+      expect(await update({ BatchMatchMode, ...counted })).toMatchObject({ StockQty: 15 });
+    }
+    expect(await batches()).toEqual([['L1', '2026-12-31', '5']]);
+  });
+
   it('is the first of several with the same description', async () => {
     await update({
       BatchMatchMode: 'Description_and_date',
@@ -118,6 +127,8 @@ describe('a batch', () => {
 
   it.each([
     ['no description', { Product_Batch: [{ BatchStockQty: 1 }] }, 'Product_Batch[0].Description'],
+    ['an empty description', { Product_Batch: [batch('', '')] }, 'Product_Batch[0].Description'],
+    ['a description of only spaces', { Product_Batch: [batch('  ', 1)] }, 'Product_Batch[0].Description'],
     ['a date that is none', { Product_Batch: [batch('L1', 1, '31-02-2027')] }, 'Product_Batch[0].BatchExpiryDate'],
     ['a quantity that is none', { Product_Batch: [batch('L1', 'x')] }, 'Product_Batch[0].BatchStockQty'],
     [
