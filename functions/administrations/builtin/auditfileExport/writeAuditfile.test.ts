@@ -297,6 +297,22 @@ describe('fiscal years', () => {
     ]);
   });
 
+  test('that end with the last day of the year 9999 have the months up to it', async () => {
+    const { db, id } = await ledgerBooks({ startMonth: 10, openings: [], entries: [entry('9999-12-31')] });
+    await set(db, id);
+    const { file } = await validFile(db, id, 9999);
+    const periods = elementsAt(file, 'company/periods/period');
+    expect(periods.map((period) => texts(period, 'startDatePeriod', 'endDatePeriod'))).toEqual([
+      ['9999-10-01', '9999-10-31'],
+      ['9999-11-01', '9999-11-30'],
+      ['9999-12-01', '9999-12-31'],
+    ]);
+    expect(linesOf(file).map((line) => line.slice(2, 4))).toEqual([
+      ['9999-12-31', '3'],
+      ['9999-12-31', '3'],
+    ]);
+  });
+
   test('open with what the year before closed with, its result on the result account', async () => {
     const { db, id } = await ledgerBooks({ startMonth: 1, openings: [], entries: [entry('2025-05-01', 1234n)] });
     await set(db, id);

@@ -5,7 +5,7 @@ import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerE
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
-import { fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
+import { daysOfMonths, fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
 import { CommandError } from '../files/commandError.ts';
 import { journalTypes } from '../import/auditfile/entries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
@@ -281,12 +281,13 @@ async function vatCodesOf(
 /** The calendar months of a fiscal year; the first and the last may be shorter. */
 function periodsOf({ first, last }: Period): Period[] {
   const periods: Period[] = [];
-  for (let start = first; start <= last; ) {
-    const nextMonth = `${addDays(`${start.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
-    periods.push({ first: start, last: nextMonth > last ? last : addDays(nextMonth, -1) });
-    start = nextMonth;
+  // No date is after the year 9999, so the last day ends the loop and not the day after it.
+  for (let start = first; ; start = addDays(periods.at(-1)!.last, 1)) {
+    const [year, month] = start.split('-').map(Number) as [number, number];
+    const end = daysOfMonths(year, month, 1).last;
+    if (end >= last) return [...periods, { first: start, last }];
+    periods.push({ first: start, last: end });
   }
-  return periods;
 }
 
 /** The accounts that a fiscal year opens with; debit is positive. @throws CommandError when that cannot be written */

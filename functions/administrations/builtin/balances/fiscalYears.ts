@@ -75,7 +75,8 @@ export function fiscalYears(stored: readonly StoredYear[], startMonth: number): 
   };
 }
 
-const daysOfMonths = (year: number, first: number, months: number): Period => {
+/** The days of some months of a calendar year. @param first the number of the first month, from 1 */
+export const daysOfMonths = (year: number, first: number, months: number): Period => {
   const start = (at: number): CalendarDate =>
     new Date(Date.UTC(year, at - 1, 1)).toISOString().slice(0, 10) as CalendarDate;
   return { first: start(first), last: addDays(start(first + months), -1) };
