@@ -644,6 +644,73 @@ test('a payment with the number of the invoice that it pays still pays it where 
   ]);
 });
 
+test('what was taxed at the rate of before a change is written at that rate, and is taxed as much where it is read', async () => {
+  const { db, administrationId: id, load: loadRows } = await importIntoShop();
+  await set(db, id);
+  const invoices = (...rows: string[]) =>
+    loadRows(
+      'invoices',
+      ['InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceType | SubTotalInclTax | TaxCode', ...rows].join('\n'),
+    );
+  const purchases = (...rows: string[]) =>
+    loadRows(
+      'purchase-invoices',
+      ['PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxCode', ...rows].join('\n'),
+    );
+  const low = (rate: string) => `TaxPc | Name | TaxType | TaxCode\n${rate} | Laag | Sales | Laag`;
+  // The low rate was 6% until 2018, and the high one 19% until October 2012.
+  await loadRows('tax-codes', `${low('6')}\n19 | Hoog oud | Purchase | Inkoop`);
+  await invoices('1 | 03-01-2019 | 7 | BOOKKEEPING | -106 | Laag', '2 | 03-01-2019 | 7 | BOOKKEEPING | 13.33 | Laag');
+  await purchases('70 | 03-01-2019 | 3 | 119 | Inkoop');
+  await loadRows('tax-codes', `${low('9')}\n21 | Hoog nieuw | Purchase | Inkoop\n21 | Auto | Purchase | Auto`);
+  // Of a car half of the tax is deducted: 10.50 of 100.00 is no rate of before.
+  await loadRows('vat-rules', 'TaxType | TaxCode | DeductibleBoxes | DeductiblePc\nPurchase | Auto | 5b | 50');
+  await invoices(
+    '3 | 04-01-2019 | 7 | BOOKKEEPING | 109 | Laag',
+    '4 | 04-01-2019 | 7 | BOOKKEEPING | 0.05 | Laag',
+    '5 | 04-01-2019 | 7 | BOOKKEEPING | 1000.01 | Laag',
+  );
+  await purchases(
+    ...['71 | 04-01-2019 | 3 | 121 | Inkoop', '72 | 04-01-2019 | 3 | 12.10 | Inkoop'],
+    ...['73 | 04-01-2019 | 3 | 121 | Auto', '74 | 04-01-2019 | 3 | 100 | 0% - Diensten uit EU-landen'],
+  );
+  const { file, text } = await validFile(db, id, 2019);
+  const taxes = elementsAt(file, 'company/transactions/journal/transaction/trLine').flatMap((line) =>
+    elementsAt(line, 'vat').map((vat) => [
+      ...texts(line, 'docRef'),
+      ...texts(vat, 'vatID', 'vatPerc', 'vatAmnt', 'vatAmntTp'),
+    ]),
+  );
+  expect(taxes).toEqual([
+    ['1', 'Laag', '6', '6.00', 'D'],
+    ['2', 'Laag', '6', '0.75', 'C'],
+    ['3', 'Laag', '9', '9.00', 'C'],
+    ['5', 'Laag', '9', '82.57', 'C'],
+    ['70', 'Inkoop', '19', '19.00', 'D'],
+    ['71', 'Inkoop', '21', '21.00', 'D'],
+    ['72', 'Inkoop', '21', '2.10', 'D'],
+    ['73', 'Auto', '21', '10.50', 'D'],
+    ['74', '0% - Diensten uit EU-landen', '0', '21.00', 'D'],
+    ['74', '0% - Diensten uit EU-landen', '0', '21.00', 'C'],
+  ]);
+
+  const into = await importInto();
+  await removeChart(into.db, into.administrationId);
+  expect((await load(text, into)).problems).toEqual([]);
+  const bases = await into.db
+    .selectFrom('journal_line')
+    .where('tax_base', '<>', 0n)
+    .orderBy('id')
+    .select(['document', 'tax_base', 'tax_amount'])
+    .execute();
+  // Those of the code's own percentage follow from it.
+  expect(bases.map((line) => Object.values(line).map(String))).toEqual([
+    ['1', '10000', '600'],
+    ['2', '-1250', '-75'],
+    ['70', '10000', '1900'],
+  ]);
+});
+
 test('random entries that were imported are written and imported again as they are', async () => {
   const numbered = fc.tuple(
     randomEntry,

@@ -1,5 +1,16 @@
 import { sql } from 'kysely';
-import { abs, type Cents, centsText, DECIMAL_SCALE, decimalText, rescale, sum } from '../../../../shared/money.ts';
+import {
+  abs,
+  type Cents,
+  centsText,
+  DECIMAL_SCALE,
+  type Decimal8,
+  decimalText,
+  divide,
+  HUNDRED,
+  rescale,
+  sum,
+} from '../../../../shared/money.ts';
 import type { AuditfileVersion } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
@@ -12,6 +23,7 @@ import { linesOfEntries } from '../ledger/linesOfEntries.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
+import { vatRulesOf } from '../vat/administrationRules.ts';
 import { layouts } from './layouts.ts';
 import { partyIds } from './partyIds.ts';
 import { recordWriter, type Values } from './record.ts';
@@ -237,7 +249,13 @@ async function* relationValues(
   }
 }
 
-type VatCode = { id: string; percentage: string; values: Values };
+type VatCode = {
+  id: string;
+  percentage: Decimal8;
+  /** The parts of its tax that may be deducted by the rules for it, in per cent: a line of tax has one of them. */
+  shares: readonly Decimal8[];
+  values: Values;
+};
 
 /** The tax codes; one that sales and purchases share is one code with both accounts. */
 async function vatCodesOf(
@@ -252,6 +270,7 @@ async function vatCodesOf(
     .orderBy('id')
     .select(['code', 'percentage', 'tax_type'])
     .execute();
+  const rules = await vatRulesOf(db, administration);
   const codes = new Map<string, VatCode>();
   const byCode = Map.groupBy(rows, ({ code }) => code);
   const taken = new Set([...byCode.keys()].filter((code) => code.length <= MAX_ID_LENGTH));
@@ -266,7 +285,8 @@ async function vatCodesOf(
       sides.some(({ tax_type }) => tax_type === side) ? definedIn(accounts, account) : '';
     codes.set(code, {
       id,
-      percentage: decimalText(rescale(sides[0]!.percentage, DECIMAL_SCALE, 3), 3),
+      percentage: sides[0]!.percentage,
+      shares: [HUNDRED, ...rules.flatMap(({ taxCode, share }) => (taxCode === code ? share : []))],
       values: {
         vatID: id,
         vatDesc: code,
@@ -276,6 +296,30 @@ async function vatCodesOf(
     });
   }
   return codes;
+}
+
+/** The decimals of a percentage. */
+const PERCENTAGE_DECIMALS = 3;
+
+/**
+ * The percentage of a line: that of its code; or, where its tax is no part of what was taxed by that, the one that it had
+ * when the line was booked, with the fewest decimals.
+ */
+function percentageText(
+  { debit, credit, tax_base: base, tax_amount: tax }: Row<'journal_line'>,
+  { percentage, shares }: VatCode,
+): string {
+  const text = (rate: Decimal8) => decimalText(rescale(rate, DECIMAL_SCALE, PERCENTAGE_DECIMALS), PERCENTAGE_DECIMALS);
+  // Of tax that the purchaser owes, the code has no percentage.
+  if (percentage === 0n || base === 0n || tax !== debit - credit) return text(percentage);
+  const fits = (rate: Decimal8) => abs(divide(base * rate, HUNDRED) - tax) <= 1n + abs(tax) / 1000n;
+  if (shares.some((share) => fits(divide(percentage * share, HUNDRED)))) return text(percentage);
+  const exact = divide(tax * HUNDRED, base);
+  if (exact <= 0n || exact > HUNDRED) return text(percentage);
+  const rounded = [0, 1, 2].map((decimals) =>
+    rescale(rescale(exact, DECIMAL_SCALE, decimals), decimals, DECIMAL_SCALE),
+  );
+  return text(rounded.find(fits) ?? exact);
 }
 
 /** The calendar months of a fiscal year; the first and the last may be shorter. */
@@ -389,7 +433,7 @@ function transactionValues({ nr, entry, lines }: Entry, { periods, parties, code
         costID: line.cost_center,
         ...(code === undefined
           ? {}
-          : { vat: { vatID: code.id, vatPerc: code.percentage, ...sided('vatAmnt', line.tax_amount) } }),
+          : { vat: { vatID: code.id, vatPerc: percentageText(line, code), ...sided('vatAmnt', line.tax_amount) } }),
       };
     }),
   };
