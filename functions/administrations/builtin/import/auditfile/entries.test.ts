@@ -223,6 +223,41 @@ test('lines of a VAT code with the rate of before a change count with what was t
   expect((await load(file, into)).result.entries).toMatchObject({ added: 0, removed: 0, unchanged: 4 });
 });
 
+test('a line whose amount has its tax in it is taxed for what is without it', async () => {
+  const line = (amount: string, side: 'D' | 'C', percentage: string, tax: string): Line => [
+    ...(['8000', amount, side] as const),
+    `<vat><vatID>1</vatID><vatPerc>${percentage}</vatPerc><vatAmnt>${tax}</vatAmnt><vatAmntTp>${side}</vatAmntTp></vat>`,
+  ];
+  const sale = (nr: string, ...[amount, side, ...vat]: Parameters<typeof line>): Transaction => ({
+    nr,
+    lines: [line(amount, side, ...vat), ['1000', amount, side === 'D' ? 'C' : 'D']],
+  });
+  const file = fileOf({
+    M: [
+      // 21% of 100.00, of 82.64, of 100.00 and of 0.08; of a part of 121.00; and 0% of 121.00.
+      ...[sale('1', '121.00', 'D', '21.000', '21.00'), sale('2', '99.99', 'C', '21.000', '17.35')],
+      ...[sale('3', '100.00', 'C', '21.000', '21.00'), sale('4', '0.10', 'C', '21.000', '0.02')],
+      ...[sale('5', '121.00', 'C', '21.000', '10.50'), sale('6', '121.00', 'C', '0.000', '0.00')],
+    ],
+  });
+  expect((await load(file, into)).problems).toEqual([]);
+  const taxed = await into.db
+    .selectFrom('journal_line')
+    .where('tax_code', '<>', '')
+    .orderBy('id')
+    .select(['tax_base', 'tax_amount'])
+    .execute();
+  expect(taxed.map(({ tax_base, tax_amount }) => [tax_base, tax_amount])).toEqual([
+    [10_000n, 2100n],
+    [-8264n, -1735n],
+    [-10_000n, -2100n],
+    [-10n, -2n],
+    [-12_100n, -1050n],
+    [-12_100n, 0n],
+  ]);
+  expect((await load(file, into)).result.entries).toMatchObject({ added: 0, removed: 0, unchanged: 6 });
+});
+
 describe('a corrected file of a year', () => {
   const other: Journals = { ...year, B: [{ ...payment, date: '2025-03-02' }], C: [{ ...payment, nr: 'K1' }] };
   const otherOpening: Line[] = [

@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, divide, HUNDRED, units } from '../../../../../shared/money.ts';
+import { abs, DECIMAL_SCALE, divide, HUNDRED, units } from '../../../../../shared/money.ts';
 import { journalKinds } from '../../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { NewEntry } from '../../ledger/storeEntries.ts';
 import type { Cents, Seconds } from '../../sql/schema.ts';
@@ -69,8 +69,18 @@ function lineOf({ texts, vat }: KeptLine, nr: string, kind: NewEntry['journal'],
     description: desc,
     ...(code === undefined
       ? { tax_code: '', tax_base: 0n, tax_amount: 0n }
-      : { tax_code: code, tax_base: tax === amount ? 0n : amount, tax_amount: tax }),
+      : { tax_code: code, tax_base: baseOf(amount, tax, percentageOf(vatPerc)), tax_amount: tax }),
   };
+}
+
+/**
+ * What was taxed on a line: nothing on a line of tax, and else its amount; or what is left of that without the tax where
+ * that is what the tax is a percentage of, as VAT that may not be deducted is a part of the cost.
+ */
+function baseOf(amount: Cents, tax: Cents, percentage: bigint): Cents {
+  if (tax === amount) return 0n;
+  const isTaxOf = (base: Cents) => abs(divide(base * percentage, HUNDRED) - tax) <= 1n;
+  return percentage > 0n && !isTaxOf(amount) && isTaxOf(amount - tax) ? amount - tax : amount;
 }
 
 /**
