@@ -16,6 +16,8 @@ import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { checkAdministration } from '../check/check.ts';
 import type { Database } from '../sql/database.ts';
 import type { NewRow } from '../sql/schema.ts';
+import { vatPaper } from '../vat/vatPaper.ts';
+import { readVatPeriod } from '../vat/vatPeriod.ts';
 import { writeAuditfile } from './writeAuditfile.ts';
 
 const schemas = Object.fromEntries(
@@ -685,6 +687,7 @@ test('what was taxed at the rate of before a change is written at that rate, and
     ['1', 'Laag', '6', '6.00', 'D'],
     ['2', 'Laag', '6', '0.75', 'C'],
     ['3', 'Laag', '9', '9.00', 'C'],
+    ['4', 'Laag', '9', '0.00', 'D'],
     ['5', 'Laag', '9', '82.57', 'C'],
     ['70', 'Inkoop', '19', '19.00', 'D'],
     ['71', 'Inkoop', '21', '21.00', 'D'],
@@ -707,7 +710,66 @@ test('what was taxed at the rate of before a change is written at that rate, and
   expect(bases.map((line) => Object.values(line).map(String))).toEqual([
     ['1', '10000', '600'],
     ['2', '-1250', '-75'],
+    ['4', '-5', '0'],
     ['70', '10000', '1900'],
+  ]);
+});
+
+test('what is taxed at 0 % has its code on the line of its account, and is in the return where it is read', async () => {
+  const { db, administrationId: id, load: loadRows } = await importIntoShop();
+  await set(db, id);
+  const headings = 'InvoiceDate | SubTotalInclTax | TaxCode | LedgerAccountNumber';
+  const sold = await loadRows(
+    'invoices',
+    `InvoiceNumber | CustomerNumber | InvoiceType | ${headings}
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 500 | 0% - Goederen naar EU-landen | 8000
+     2 | 7 | BOOKKEEPING | 15-02-2026 | -80 | 0% - Goederen naar EU-landen | 8000
+     3 | 7 | BOOKKEEPING | 16-02-2026 | 121 | 21% - Hoog | 8000
+     3 | 7 | BOOKKEEPING | 16-02-2026 | 300 | 0% - Verlegd binnenland | 8010
+     4 | 7 | BOOKKEEPING | 17-02-2026 | 242 | 21% - Hoog | 8000
+     4 | 7 | BOOKKEEPING | 17-02-2026 | 60 | 0% - Verlegd binnenland | 8000`,
+  );
+  expect(sold.problems).toEqual([]);
+  await loadRows('tax-codes', 'TaxPc | Name | TaxType | TaxCode\n21 | Representatie | Purchase | Representatie');
+  await loadRows('vat-rules', 'TaxType | TaxCode | DeductibleBoxes | DeductiblePc\nPurchase | Representatie | 5b | 0');
+  await loadRows(
+    'purchase-invoices',
+    `PurchaseInvoiceNumber | SupplierNumber | ${headings}
+     70 | 3 | 01-03-2026 | 121 | Representatie | 4000
+     71 | 3 | 01-03-2026 | 50 | 0% - Inkoop vrijgesteld | 4000`,
+  );
+  const { file, text } = await validFile(db, id, 2026);
+  const coded = elementsAt(file, 'company/transactions/journal/transaction/trLine').flatMap((line) =>
+    elementsAt(line, 'vat').map((vat) =>
+      [
+        ...texts(line, 'docRef', 'accID', 'amnt', 'amntTp'),
+        ...texts(vat, 'vatID', 'vatPerc', 'vatAmnt', 'vatAmntTp'),
+      ].join(' '),
+    ),
+  );
+  expect(coded).toEqual([
+    '1 8000 500.00 C 0% - Goederen naar EU-landen 0 0.00 D',
+    '2 8000 80.00 D 0% - Goederen naar EU-landen 0 0.00 D',
+    '3 8010 300.00 C 0% - Verlegd binnenland 0 0.00 D',
+    '3 1500 21.00 C 21% - Hoog 21 21.00 C',
+    // The line of 60.00 at 0% is one with that of 200.00 at 21%.
+    '4 1500 42.00 C 21% - Hoog 21 42.00 C',
+    '71 4000 50.00 D 0% - Inkoop vrijgesteld 0 0.00 D',
+  ]);
+
+  const into = await importInto();
+  expect((await load(text, into)).problems).toEqual([]);
+  const { paper } = await vatPaper(
+    into.db,
+    await administrationOf(into.db, into.administrationId),
+    readVatPeriod('2026-Q1')!,
+  );
+  const { boxes } = paper.found;
+  expect(boxes.get('3b')).toMatchObject({ base: { exact: 42_000n } });
+  expect(boxes.get('1e')).toMatchObject({ base: { exact: 30_000n } });
+  expect(boxes.get('1a')).toMatchObject({ base: { exact: 30_000n }, tax: { exact: 6300n } });
+  expect(paper.listing.map(({ name, nature, amount }) => [name, nature, amount])).toEqual([
+    ['Bakker', 'goods', 42_000n],
   ]);
 });
 

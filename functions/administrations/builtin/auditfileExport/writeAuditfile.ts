@@ -17,6 +17,7 @@ import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate
 import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
 import { daysOfMonths, fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
+import { taxedOnAccounts } from '../balances/taxedWithoutLine.ts';
 import { CommandError } from '../files/commandError.ts';
 import { journalTypes } from '../import/auditfile/entries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
@@ -363,7 +364,8 @@ async function totalsIn(db: Database, administrationId: bigint, { first, last }:
   return rows[0]!;
 }
 
-type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Row<'journal_line'>[] };
+type Line = Row<'journal_line'>;
+type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Line[] };
 
 /** The entries of a journal with their lines, in the order of their days, page by page. */
 async function* entriesOf(
@@ -390,14 +392,45 @@ async function* entriesOf(
       db,
       page.map(({ id }) => id),
     );
+    const withTaxed = await taxedLines(db, page);
     yield page.map((entry) => {
       const { id, entry_number: number } = entry;
       // A journal has each number once. No number of an entry that is kept begins as those that are given here.
       const isKept =
         number !== '' && number.length <= MAX_ID_LENGTH && !number.startsWith('#') && !isRepeated.has(number);
-      return { nr: isKept ? number : `#${id}`, entry, lines: byEntry.get(id) ?? [] };
+      return { nr: isKept ? number : `#${id}`, entry, lines: withTaxed(entry, byEntry.get(id) ?? []) };
     });
   }
+}
+
+/**
+ * Gives a line of an invoice the tax code under which all of it was taxed at 0 %, without a line of tax. What stands on a
+ * line with something else stays without; so does a cost with VAT that may not be deducted, which other rules than those
+ * of these books might deduct.
+ */
+async function taxedLines(
+  db: Database,
+  entries: readonly Row<'journal_entry'>[],
+): Promise<(entry: Row<'journal_entry'>, lines: readonly Line[]) => readonly Line[]> {
+  const idsOf = (column: 'sales_invoice_id' | 'purchase_invoice_id') => entries.flatMap((entry) => entry[column] ?? []);
+  const sales = Map.groupBy(await taxedOnAccounts(db, 'sales', idsOf('sales_invoice_id')), (one) => one.invoice);
+  const purchases = Map.groupBy(
+    await taxedOnAccounts(db, 'purchases', idsOf('purchase_invoice_id')),
+    (one) => one.invoice,
+  );
+  return ({ sales_invoice_id: sale, purchase_invoice_id: purchase }, lines) => {
+    const taxed = (sale !== null ? sales.get(sale) : purchase !== null ? purchases.get(purchase) : undefined) ?? [];
+    const withLine = new Set(lines.map(({ tax_code }) => tax_code));
+    if (taxed.every(({ taxCode }) => withLine.has(taxCode))) return lines;
+    return lines.map((line) => {
+      const [one, another] = taxed.filter(
+        ({ account, costCenter }) => account === line.ledger_account_number && costCenter === line.cost_center,
+      );
+      const isWhole = one !== undefined && another === undefined && !withLine.has(one.taxCode);
+      if (!isWhole || one.tax !== 0n || line.tax_code !== '' || line.debit - line.credit !== one.excl) return line;
+      return { ...line, tax_code: one.taxCode, tax_base: one.excl };
+    });
+  };
 }
 
 type References = {

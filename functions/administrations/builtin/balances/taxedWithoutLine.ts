@@ -6,9 +6,11 @@ import type { Cents } from '../sql/schema.ts';
 
 /** The lines of an invoice on an account, a cost center and a tax code. */
 type Group = {
+  invoice: bigint;
   account: string;
   costCenter: string;
   taxCode: string;
+  /** On the side of their account: debit is positive. */
   excl: Cents;
   tax: Cents;
   /** The part of the tax that is a part of the line on the account. */
@@ -18,6 +20,30 @@ type Group = {
 /** Of a line for which it was booked what is owed and deducted. */
 const notDeducted = sql`case when deductible_tax is null then 0
   else subtotal_incl - subtotal_excl + coalesce(assessed_tax, 0) - deductible_tax end`;
+
+/** What invoices tax on each account, at whatever percentage. @param invoiceIds of sales or of purchases */
+export async function taxedOnAccounts(
+  db: Database,
+  kind: 'sales' | 'purchases',
+  invoiceIds: readonly bigint[],
+): Promise<Group[]> {
+  if (invoiceIds.length === 0) return [];
+  const document = kind === 'purchases' ? 'purchase_invoice' : 'sales_invoice';
+  // What is sold is on the credit side.
+  const total = (amount: RawBuilder<unknown>) =>
+    kind === 'purchases' ? sql<Cents>`cast(sum(${amount}) as bigint)` : sql<Cents>`cast(-sum(${amount}) as bigint)`;
+  const invoice = sql.ref(`${document}_id`);
+  const { rows } = await sql<Group>`
+    select ${invoice} as "invoice", ledger_account_number as "account", cost_center as "costCenter",
+      tax_code as "taxCode", ${total(sql`subtotal_excl`)} as "excl",
+      ${total(sql`subtotal_incl - subtotal_excl`)} as "tax",
+      ${total(kind === 'purchases' ? notDeducted : sql`0`)} as "notDeducted"
+    from ${sql.table(`${document}_line`)}
+    where ${invoice} in (${sql.join(invoiceIds)}) and tax_code <> ''
+    group by ${invoice}, ledger_account_number, cost_center, tax_code
+    order by ${invoice}, ledger_account_number, cost_center, tax_code`.execute(db);
+  return rows.filter(({ excl, tax }) => excl !== 0n || tax !== 0n);
+}
 
 /**
  * What the invoice of an entry taxes without a line of tax: at 0 %, or with VAT that may not be deducted, which is a part
@@ -35,28 +61,23 @@ export async function taxedWithoutLine(
     .select(['sales_invoice_id', 'purchase_invoice_id'])
     .executeTakeFirst();
   const { sales_invoice_id: sale = null, purchase_invoice_id: purchase = null } = entry ?? {};
-  if (sale === null && purchase === null) return [];
-  const document = sale === null ? 'purchase_invoice' : 'sales_invoice';
-  const total = (amount: RawBuilder<unknown>) => sql<Cents>`cast(sum(${amount}) as bigint)`;
-  const { rows } = await sql<Group>`
-    select ledger_account_number as "account", cost_center as "costCenter", tax_code as "taxCode",
-      ${total(sql`subtotal_excl`)} as "excl", ${total(sql`subtotal_incl - subtotal_excl`)} as "tax",
-      ${total(sale === null ? notDeducted : sql`0`)} as "notDeducted"
-    from ${sql.table(`${document}_line`)}
-    where ${sql.ref(`${document}_id`)} = ${sale ?? purchase} and tax_code <> ''
-      and tax_code not in (select tax_code from journal_line where journal_entry_id = ${entryId})
-    group by ledger_account_number, cost_center, tax_code
-    order by ledger_account_number, cost_center, tax_code`.execute(db);
-  // What is sold is on the credit side.
-  const text = (amount: Cents) => centsText(sale === null ? amount : -amount);
-  return rows
-    .filter(({ excl, tax }) => excl !== 0n || tax !== 0n)
+  const invoice = sale ?? purchase;
+  if (invoice === null) return [];
+  const lines = await db
+    .selectFrom('journal_line')
+    .where('journal_entry_id', '=', entryId)
+    .where('tax_code', '<>', '')
+    .select('tax_code')
+    .execute();
+  const withLine = new Set(lines.map(({ tax_code }) => tax_code));
+  return (await taxedOnAccounts(db, sale === null ? 'purchases' : 'sales', [invoice]))
+    .filter(({ taxCode }) => !withLine.has(taxCode))
     .map(({ account, costCenter, taxCode, excl, tax, notDeducted }) => ({
       account,
       costCenter,
       taxCode,
-      amount: text(excl + notDeducted),
-      taxBase: text(excl),
-      taxAmount: text(tax),
+      amount: centsText(excl + notDeducted),
+      taxBase: centsText(excl),
+      taxAmount: centsText(tax),
     }));
 }
