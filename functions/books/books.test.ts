@@ -269,6 +269,14 @@ describe('figures', () => {
     const { bookable } = await createLedgerClient({ base: app.url, credential: shop.credential, fetch }).figures({});
     expect(bookable).toEqual({ first: '2026-01-01', last: '2199-12-31' });
   });
+
+  it('say that there is no such day in books that are closed for good', async () => {
+    const shop = await newShop();
+    const books = app.db.updateTable('administration').where('id', '=', shop.administrationId);
+    await books.set({ closed_until: '9999-12-31' }).execute();
+    const { bookable } = await createLedgerClient({ base: app.url, credential: shop.credential, fetch }).figures({});
+    expect(bookable).toEqual({ first: '9999-12-31', last: '2199-12-31' });
+  });
 });
 
 describe('open items', () => {

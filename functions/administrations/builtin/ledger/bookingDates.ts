@@ -6,6 +6,8 @@ import { prepared } from '../sql/prepared.ts';
 /** The first and the last booking date of an administration that sets none. */
 export const DEFAULT_FIRST = '1970-01-01';
 export const DEFAULT_LAST = '2199-12-31';
+/** The last day of all: none is after it. */
+const LAST_DAY = '9999-12-31';
 
 /**
  * Checks dates of documents; returns why nothing can be booked on one. The booking dates are read in the transaction
@@ -22,10 +24,11 @@ export async function bookingDates(context: EndpointContext) {
   };
 }
 
-/** The first and the last day on which something can be booked. */
+/** The first and the last day on which something can be booked; the first is after the last when there is none. */
 export async function bookableDays({ db, administration }: BookedIn) {
   const { first, last, until } = await datesIn({ db, administration });
-  return { first: until < first ? first : addDays(until, 1), last };
+  if (until < first) return { first, last };
+  return { first: until < LAST_DAY ? addDays(until, 1) : LAST_DAY, last };
 }
 
 type BookedIn = Pick<EndpointContext, 'db'> & { administration: { id: bigint } };
