@@ -24,6 +24,12 @@ const defaults: RetryOptions = {
   maxRetryAfterMs: 60 * 60_000,
 };
 
+/**
+ * The longest wait for the rate limit of a service, in milliseconds: the longest Retry-After, and as much for the
+ * requests of others and for clocks that differ.
+ */
+export const MAX_RATE_LIMIT_WAIT_MS = 2 * defaults.maxRetryAfterMs;
+
 export const retryOptions = (given: Partial<RetryOptions> = {}): RetryOptions => ({ ...defaults, ...given });
 
 export const retries = {

@@ -1,3 +1,4 @@
+import { MAX_RATE_LIMIT_WAIT_MS } from '../../../../shared/retry.ts';
 import type { Clock } from './clock.ts';
 import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
 
@@ -108,11 +109,18 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
     current = { ...current, slots: all.length > maxSlots ? counting(all) : all };
   };
 
+  /** Without what a clock stored that was ahead: all requests would wait until then. */
+  const withoutFuture = ({ slots, heldUntil }: History): History => {
+    const until = clock.now() + MAX_RATE_LIMIT_WAIT_MS;
+    return { slots: slots.filter((slot) => slot <= until), heldUntil: heldUntil <= until ? heldUntil : 0 };
+  };
+
   function adopt(read: { history: History; version: string | undefined }): void {
-    const slots = [...read.history.slots, ...unshared.taken].sort((a, b) => a - b);
+    const stored = withoutFuture(read.history);
+    const slots = [...stored.slots, ...unshared.taken].sort((a, b) => a - b);
     version = read.version;
     isOwn = false;
-    sharedHeldUntil = read.history.heldUntil;
+    sharedHeldUntil = stored.heldUntil;
     current = { slots: without(slots, unshared.unused), heldUntil: Math.max(current.heldUntil, sharedHeldUntil) };
   }
 

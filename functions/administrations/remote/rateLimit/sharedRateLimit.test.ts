@@ -12,6 +12,8 @@ import { type Limits, maxLateness } from './rateLimits.ts';
 
 const usual: Limits = { perSecond: 2, perMinute: 50 };
 
+const DAY = 24 * 60 * MINUTE;
+
 /** Several instances of the app that serve one credential. */
 type Instances = {
   clock: HandClock;
@@ -254,6 +256,36 @@ describe('instances that share a history', () => {
     });
     await all.clock.pass(MINUTE);
     expect(all.departures.length).toBeGreaterThan(before + 40);
+  });
+
+  it.each([
+    ['slots', { slots: [DAY, DAY + SECOND], heldUntil: 0 }],
+    ['a pause', { slots: [], heldUntil: DAY }],
+  ])('do not wait for %s of a clock that was a day ahead, and keep the limits', async (_, history) => {
+    const all = instances(2, usual);
+    const stored = all.record.write('key', history, undefined);
+    await all.clock.pass(SECOND);
+    await stored;
+    for (const limiter of all.limiters) all.push(limiter, 5 * MINUTE);
+    await all.clock.pass(5 * MINUTE);
+    expectWithin(usual, all.departures);
+    expect(all.departures.length).toBeGreaterThan(4 * usual.perMinute);
+    const reading = all.record.read('key');
+    await all.clock.pass(SECOND);
+    const { history: left } = await reading;
+    expect(Math.max(left.heldUntil, ...left.slots)).toBeLessThan(10 * MINUTE);
+  });
+
+  it('wait for the longest pause that a service can ask for', async () => {
+    const all = instances(2, usual);
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    one.pause('key', 60 * MINUTE);
+    await all.clock.pass(SECOND);
+    all.request(other, 'background');
+    await all.clock.pass(59 * MINUTE);
+    expect(all.departures).toEqual([]);
+    await all.clock.pass(MINUTE);
+    expect(all.departures).toHaveLength(1);
   });
 
   it('refuse callers with a maximum pause when the service asked another instance for a longer one', async () => {
