@@ -1,5 +1,5 @@
 import { isReadable, leaseOf, type PushDependencies } from './dependencies.ts';
-import { isPaused, type PushHead } from './pushStore.ts';
+import { isPaused, lastWorkedOn } from './pushStore.ts';
 
 const DAY = 86_400_000;
 
@@ -47,6 +47,3 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
   await administrations.maintain?.();
   await storage.removeOldLeases(new Date(now - DAY));
 }
-
-/** When a worker last made progress with a push, as far as is known. */
-const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;

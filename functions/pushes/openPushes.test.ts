@@ -179,6 +179,37 @@ describe('a paused push', () => {
     });
   });
 
+  it('gets a message at once when a clock that was a day ahead stored the end of its pause', async () => {
+    let isPausing = true;
+    const { appliedWrites: _, ...remote } = administrations;
+    const pausing = open({
+      administrations: {
+        ...remote,
+        writer: async (one) => {
+          const writer = await administrations.writer(one);
+          const problem = new Problem('RATE_LIMIT', 'Later.');
+          return {
+            ...writer,
+            write: async (writes, ...rest) =>
+              isPausing
+                ? writes.map(() => ({ kind: 'deferred', problem, after: 60_000 }))
+                : writer.write(writes, ...rest),
+          };
+        },
+      },
+    });
+    const { id } = await beginOne(pausing);
+    const [message] = await messages();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    await pausing.work(message!, ignoreLog);
+    vi.useRealTimers();
+    expect((await changesOf(id!)).push).toMatchObject({ state: 'running', counts: { waiting: 1 } });
+    isPausing = false;
+    await pausing.maintain();
+    await workOnMessages(pausing);
+    expect((await changesOf(id!)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+  });
+
   it('ends also when it is cancelled again, since the queue took no message the first time', async () => {
     const { id } = await beginOne();
     await messages();

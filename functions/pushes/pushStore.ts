@@ -360,5 +360,17 @@ export async function unfinishedPushes(store: PushStore, owner: string): Promise
     .sort((a, b) => a.createdOn - b.createdOn);
 }
 
-/** Whether a push waits for the end of a pause that the service asked for; a cancelled push does not wait. */
-export const isPaused = ({ stopped, notBefore }: PushHead): boolean => stopped === '' && notBefore > Date.now() + 1000;
+/** When a worker last made progress with a push, as far as is known. */
+export const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;
+
+/** Milliseconds by which the clock of another worker may be ahead. */
+const MAX_AHEAD_MS = 3_600_000;
+
+/**
+ * Whether a push waits for the end of a pause that the service asked for; a cancelled push does not wait. Nor does one
+ * whose last worker had a clock that was ahead: nobody knows when its pause ends.
+ */
+export function isPaused(head: PushHead): boolean {
+  const now = Date.now();
+  return head.stopped === '' && head.notBefore > now + 1000 && lastWorkedOn(head) <= now + MAX_AHEAD_MS;
+}
