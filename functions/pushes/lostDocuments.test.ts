@@ -232,6 +232,18 @@ describe('an invoice whose response was lost', () => {
     expect(states(JSON.parse(await pushes.changes(credential, push.id!, '')))).toEqual(['unknown NOT_FOUND_YET']);
   });
 
+  it('is looked for again also when the clock was a day ahead the last time', async () => {
+    fates = ['lost before'];
+    const { push } = await pushed([invoice(2, 121)]);
+    const now = Date.now();
+    vi.setSystemTime(now + 24 * 60 * 60_000);
+    await pushes.lookAgain(credential, push.id!);
+    vi.setSystemTime(now + 120_000);
+    listRequests = 0;
+    await pushes.lookAgain(credential, push.id!);
+    expect(listRequests).toBe(1);
+  });
+
   it('stays unknown when a colleague made the same one meanwhile', async () => {
     fates = ['lost, and a colleague makes one'];
     expect(states(await pushed([invoice(2, 121)]))).toEqual(['unknown NOT_TOLD_APART']);

@@ -146,7 +146,8 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       const { owner } = await find(credential, id);
       const lookedForBy = randomUUID();
       const { head } = await changeHead(store, owner, id, (now) => {
-        const isRecent = (now.lookedForOn ?? 0) > Date.now() - LOOK_INTERVAL;
+        // One that is further ahead is of a clock that was ahead.
+        const isRecent = Math.abs(Date.now() - (now.lookedForOn ?? 0)) < LOOK_INTERVAL;
         return now.state !== 'ended' || now.counts.unknown === 0 || isRecent
           ? undefined
           : { ...now, lookedForOn: Date.now(), lookedForBy };
