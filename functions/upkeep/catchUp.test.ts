@@ -73,6 +73,20 @@ describe('a timer that stopped', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('is called also when it ran, and was looked for, while the clock was a day ahead', async () => {
+    const { ask, fire, calls, pass, health } = setUp();
+    const day = 24 * 60 * 60;
+    pass(day);
+    await fire();
+    await ask();
+    pass(6 * 60 - day);
+    expect(await health()).toMatchObject({ status: 'degraded' });
+    await ask();
+    await ask();
+    expect(calls).toHaveLength(2);
+    expect(await health()).not.toHaveProperty('status');
+  });
+
   it('is not called by requests when it continues', async () => {
     const { ask, calls, fire, pass } = setUp();
     for (let call = 0; call < 5; call++) {

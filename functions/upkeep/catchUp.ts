@@ -9,6 +9,8 @@ import type { TimerRuns } from './timerRuns.ts';
 const GRACE_MS = 60_000;
 /** Milliseconds between two looks for late timers. */
 const LOOK_INTERVAL_MS = 60_000;
+/** Milliseconds by which the clock of another instance may be ahead. */
+const MAX_AHEAD_MS = 3_600_000;
 
 /** A timer, with its last run and the milliseconds by which the next one is late. */
 type Lateness = { timer: TimerFunction; last: number | undefined; due: number; lateBy: number };
@@ -53,15 +55,20 @@ export function catchingUp(
   async function lateness(): Promise<Lateness[]> {
     const all = await (await runs()).read();
     return called.map((timer) => {
-      const last = all.get(timer.name);
+      const recorded = all.get(timer.name);
+      // The clock was ahead: until then nobody would see that the timer has stopped.
+      const isAhead = recorded !== undefined && recorded > clock() + MAX_AHEAD_MS;
+      const last = isAhead ? undefined : recorded;
       const due = dueAfter(timer, last ?? started);
       return { timer, last, due, lateBy: Math.max(0, clock() - due - GRACE_MS) };
     });
   }
 
   async function callLate(context: InvocationContext): Promise<void> {
-    if (clock() < nextLook) return;
-    nextLook = clock() + LOOK_INTERVAL_MS;
+    const now = clock();
+    // A look further ahead was planned by a clock that was ahead.
+    if (now < nextLook && nextLook <= now + LOOK_INTERVAL_MS) return;
+    nextLook = now + LOOK_INTERVAL_MS;
     for (const { timer, last, due, lateBy } of await lateness()) {
       if (lateBy === 0 || running.has(timer.name)) continue;
       context.warn(`${timer.name} is late: it is called by a request.`);
