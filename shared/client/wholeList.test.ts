@@ -356,6 +356,13 @@ describe('a whole list in order', () => {
     expect(requested).toEqual([0, 9, 18, 24]);
   });
 
+  it('throws when a service that had rows has none any more', async () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => index + 1);
+    let pages = 0;
+    const pageFrom = async (offset: number) => (++pages > 5 ? [] : keys.slice(offset, offset + 100));
+    await expect(Array.fromAsync(wholeListInOrder(pageFrom, BigInt))).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
+  });
+
   it('throws when a service does not sort, or does not page', async () => {
     const unsorted = wholeListInOrder(async () => [2, 1], BigInt);
     await expect(Array.fromAsync(unsorted)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });

@@ -150,7 +150,7 @@ export const beginning: Place = { position: 0, last: '', longest: 0 };
  * @param keyOf a whole number, from low to high
  * @param place the position of an earlier reading
  * @returns rows with the position after them
- * @throws Problem REMOTE_FAILED when the service does not sort the rows, or repeats the same page
+ * @throws Problem REMOTE_FAILED when the service does not sort the rows, repeats the same page, or has no rows any more
  */
 export async function* wholeListInOrder<Row>(
   pageFrom: (offset: number, signal: AbortSignal) => Promise<readonly Row[]>,
@@ -189,7 +189,13 @@ export async function* wholeListInOrder<Row>(
         next = ask();
         continue;
       }
-      if (page.length === 0) return;
+      if (page.length === 0) {
+        // A service that fails for a moment may answer so, and an export would lose the other rows.
+        if (offset === 0 && last !== undefined) {
+          throw new Problem('REMOTE_FAILED', 'The service has no rows any more.');
+        }
+        return;
+      }
       const known = last;
       const rows = page.filter((_, index) => {
         const key = keys[index]!;
