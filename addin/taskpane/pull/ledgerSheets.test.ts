@@ -83,9 +83,16 @@ async function book(
   });
 }
 
+/** Each request has a connection of its own: a long test is busy for longer than the app keeps an idle one. */
+const fetchAnew: typeof fetch = (url, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('Connection', 'close');
+  return fetch(url, { ...init, headers });
+};
+
 const context = (language: 'en' | 'nl' = 'en'): RefreshContext => ({
   client: {} as RefreshContext['client'],
-  ledger: createLedgerClient({ base: app.url, credential: app.credential, fetch }),
+  ledger: createLedgerClient({ base: app.url, credential: app.credential, fetch: fetchAnew }),
   vat: noVat,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf[language],
@@ -483,7 +490,7 @@ describe('The entries behind a formula', () => {
   const administration = { id: 'c1', label: 'Jansen' };
   const store = { read: async () => undefined, write: async () => {}, keepOnly: async () => {} };
   const sources = () => {
-    const books = appBooks(administration, { base: app.url, credential: app.credential, fetch });
+    const books = appBooks(administration, { base: app.url, credential: app.credential, fetch: fetchAnew });
     const findBooks = async () => books;
     return { ...askedBooks({ findBooks, store, batchMs: 0 }), findBooks, ledger: context().ledger };
   };

@@ -16,13 +16,14 @@ beforeEach(() => {
   service.arrived.length = 0;
 });
 
-/** Milliseconds an attempt may take here. */
-const TIMEOUT = 100;
+/** Milliseconds an attempt may take at a service that waits, and at one that responds: a busy machine may be slow. */
+const [TIMEOUT, LONG_TIMEOUT] = [100, 60_000];
+const isSlow = (fault: Fault) => /waits|drip|without end/.test(fault);
 const alwaysProbing = {
   maxFailures: Number.POSITIVE_INFINITY,
   retry: retryOptions({ initialBackoffMs: 1, maxBackoffMs: 1 }),
 };
-const open = (): Administrations => openRemote(service.url, { timeout: TIMEOUT }, { breaker: alwaysProbing });
+const open = (timeout = TIMEOUT): Administrations => openRemote(service.url, { timeout }, { breaker: alwaysProbing });
 
 const mayBeRepeated = endpointNames.filter((name) => endpointOf(name).repeat !== 'never');
 const neverRepeated = endpointNames.filter((name) => endpointOf(name).repeat === 'never');
@@ -31,17 +32,20 @@ const cases = faults.flatMap((fault) => endpointNames.map((name) => [fault, name
 describe('a service that', () => {
   it.each(cases)('%s: %s ends in a clear error', async (fault, name) => {
     service.fault = fault;
-    const remote = open();
+    const remote = open(isSlow(fault) ? TIMEOUT : LONG_TIMEOUT);
     const start = performance.now();
     const problem = await problemOf(ask(remote, name, requests[name]));
     // The permit, then the attempt, with a reserve for a busy machine: less than a request takes without a time limit.
-    expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 60_000);
+    if (isSlow(fault)) expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 60_000);
     await remote.close();
     if (fault === 'resets before the request') {
       // The connection was there when the request went out: whether it arrived is known to the service alone.
       expect(['REMOTE_FAILED', 'OUTCOME_UNKNOWN']).toContain(problem.code);
     } else if (isRead(name)) {
       expect(['REMOTE_FAILED', 'REMOTE_TIMEOUT']).toContain(problem.code);
+    } else if (isSlow(fault) && service.arrived.length === 0) {
+      // On a busy machine the time may be over before anything is sent.
+      expect(['REMOTE_TIMEOUT', 'OUTCOME_UNKNOWN']).toContain(problem.code);
     } else {
       expect(problem.code).toBe('OUTCOME_UNKNOWN');
     }
@@ -81,7 +85,7 @@ const CONCURRENCY = 50;
 
 describe(`${CALLS} calls that go wrong`, () => {
   it('leave no connections and no memory, and repeat no request that creates', async () => {
-    const quick: Fault[] = faults.filter((fault) => !/waits|drip|without end/.test(fault));
+    const quick: Fault[] = faults.filter((fault) => !isSlow(fault));
     const remote = open();
     let calls = 0;
     const call = async () => {
