@@ -71,6 +71,19 @@ const themes = (): Plugin => {
   };
 };
 
+/** Leaves out the names of components, which only React's developer tools show. */
+const withoutNames: Plugin = {
+  name: 'without-names',
+  apply: 'build',
+  transform: {
+    filter: { id: /@fluentui/ },
+    handler: (code) => ({
+      code: code.replace(/^\w+\.displayName = '\w+';$/gm, '').replace(/(?<=createFluentIcon\()'\w+'/g, "''"),
+      map: null,
+    }),
+  },
+};
+
 type Modules = { getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null };
 
 /** The modules that are loaded with one: its own imports and theirs. */
@@ -137,7 +150,7 @@ export default defineConfig({
   },
   publicDir: path.join(addin, 'assets'),
   resolve: { alias: { 'entities/decode': path.join(addin, 'taskpane/sheetColumns/characterReferences.ts') } },
-  plugins: [react(), excelClient(), cellFunctions(), guide(), themes()],
+  plugins: [react(), excelClient(), cellFunctions(), guide(), themes(), withoutNames],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,

@@ -129,9 +129,9 @@ export const fr: Messages = {
     archived:
       'Cette administration est archivée. Ses données peuvent être importées, mais rien ne peut y être modifié.',
     readOnly:
-      'Cette clé API ne permet que la lecture. Vous pouvez importer des données, mais rien envoyer. Pour envoyer, connectez-vous avec une clé qui permet l’écriture.',
+      'Cette clé API ne permet que la lecture : vous pouvez importer, mais rien envoyer. Pour envoyer, connectez-vous avec une clé qui permet l’écriture.',
     notReading:
-      'Cette clé API ne permet pas la lecture : rien ne peut être importé. Connectez-vous avec une clé qui permet la lecture.',
+      'Cette clé API ne permet pas la lecture : rien ne peut être importé. Connectez-vous avec une clé qui la permet.',
   },
   cancelling: 'Annulation…',
   cancelled: 'Annulé. Le classeur n’a pas été modifié.',
@@ -141,10 +141,9 @@ export const fr: Messages = {
     OTHER_WORKBOOK: 'Un autre classeur est actif. Revenez à celui-ci ; le travail reprend ensuite automatiquement.',
     EXCEL_BUSY: 'Excel est occupé. Le travail reprend automatiquement.',
     SLOW_SERVICE:
-      'Le service ne répond pas depuis un moment. Il est peut-être lent, ou accepte peu de demandes par minute. Le travail reprend automatiquement.',
+      'Le service ne répond pas : il est peut-être lent, ou accepte peu de demandes par minute. Le travail reprend automatiquement.',
   },
-  waitingForRateLimit: (until) =>
-    `Le service n’accepte plus de demandes pour le moment : sa limite est atteinte. Le travail reprend automatiquement à ${until}.`,
+  waitingForRateLimit: (until) => `La limite du service est atteinte. Le travail reprend automatiquement à ${until}.`,
 
   connect: {
     title: 'Connecter une administration',
@@ -487,7 +486,7 @@ export const fr: Messages = {
     sheet: 'Balance âgée',
     heading: (administration) => `Balance âgée de ${administration}`,
     openInvoices: (count, moment) =>
-      `Toutes les factures ouvertes, de n’importe quelle date, notes de crédit comprises : ${format(count)}. Montants ouverts au ${moment}.`,
+      `Toutes les factures ouvertes, de toute date, notes de crédit comprises : ${format(count)}. Montants ouverts au ${moment}.`,
     countedTo: (date) => `Les jours de retard sont comptés jusqu’au ${date}.`,
     total: 'Total',
     chartTitle: (max) => `Montants ouverts par client et jours de retard : les ${format(max)} premiers du tableau`,
@@ -537,7 +536,7 @@ export const fr: Messages = {
       'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous verrez ce qu’il contient avant la reprise.',
     bringIn: 'Reprendre un fichier d’audit',
     notImporting:
-      'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
+      'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et utilisez-la.',
     drop: 'Déposez un fichier d’audit ici. S’il a été divisé, déposez tous ses fichiers ensemble.',
     notWhole:
       'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
@@ -593,7 +592,7 @@ export const fr: Messages = {
     write: {
       title: 'Écrire un fichier d’audit',
       explanation:
-        'Un exercice de cette administration sous forme de fichier, pour un comptable, l’administration fiscale ou un autre logiciel.',
+        'Un exercice de cette administration en fichier, pour un comptable, l’administration fiscale ou un autre logiciel.',
       yearHint: 'L’année civile où il commence',
       noYear: 'Entrez une année, comme 2026.',
       whichYear: (year) => `Plusieurs exercices commencent en ${year}. Lequel écrire ?`,
@@ -617,12 +616,12 @@ export const fr: Messages = {
     summary: 'Les relations exportées, à importer ou à télécharger',
     sheet: 'Relations',
     explanation:
-      'Les relations sont exportées à heures fixes, et maintenant si vous le demandez. Un export contient les données du moment où il a commencé. Le plus récent est en tête.',
+      'Les relations sont exportées à heures fixes, et sur demande. Un export contient les données du moment où il a commencé. Le plus récent est en tête.',
     looking: 'Chargement des exports…',
     again: 'Recharger',
     none: 'Il n’y a pas encore d’export. Faites le premier maintenant, ou attendez l’heure prévue, d’habitude la nuit.',
     notExported:
-      'Les relations de cette administration ne sont pas exportées. Demandez à la personne qui gère l’application de l’ajouter aux exports.',
+      'Les relations de cette administration ne sont pas exportées. Demandez au gestionnaire de l’application de l’ajouter aux exports.',
     makeNow: 'Exporter maintenant',
     requested: 'Un export a été demandé. Il commence dans un instant.',
     making: (count) => `Export en cours : ${some(count, 'relation', 'relations')} jusqu’ici…`,
@@ -646,9 +645,9 @@ export const fr: Messages = {
   },
   unfinished: {
     new: (sheet, moment) =>
-      `La feuille « ${sheet} » contient une liste incomplète : l’importation a commencé le ${moment} et a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+      `La feuille « ${sheet} » contient une liste incomplète : l’importation du ${moment} a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
     refresh: (sheet, moment) =>
-      `La feuille « ${sheet} » contient d’anciennes et de nouvelles lignes : l’actualisation a commencé le ${moment} et a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+      `La feuille « ${sheet} » contient d’anciennes et de nouvelles lignes : l’actualisation du ${moment} a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
     finish: (sheet) => `Terminer ${sheet}`,
     remove: (sheet) => `Supprimer ${sheet}`,
     leave: (sheet) => `Laisser ${sheet} en l’état`,
@@ -934,9 +933,9 @@ export const fr: Messages = {
     confirmUnknown: (count) =>
       `Attention : pour ${rows(count)}, on ne sait pas si le stock a été ajouté. Si oui, il sera ajouté une deuxième fois.`,
     confirmUnread:
-      'Attention : les autres envois n’ont pas pu être lus. L’un d’eux a peut-être déjà ajouté ces quantités. Annulez et réessayez pour vérifier.',
+      'Attention : les autres envois n’ont pas pu être lus, et ont peut-être déjà ajouté ces quantités. Annulez et réessayez.',
     confirmElsewhere: (count) =>
-      `Attention : ${some(count, 'ligne avec stock relatif concerne', 'lignes avec stock relatif concernent')} des articles modifiés après la création de cette feuille, par un envoi que ce classeur ne connaît pas. Si le classeur a été fermé sans enregistrer, les quantités ont peut-être déjà été ajoutées.`,
+      `Attention : ${some(count, 'ligne avec stock relatif concerne', 'lignes avec stock relatif concernent')} des articles modifiés après la création de cette feuille, par un envoi que ce classeur ne connaît pas. S’il a été fermé sans enregistrer, les quantités ont peut-être déjà été ajoutées.`,
     onlyFirst: (max) =>
       `Seules les ${format(max)} premières lignes sont envoyées maintenant. Envoyez à nouveau pour les autres.`,
     asApplied: (count) =>
@@ -1005,8 +1004,7 @@ export const fr: Messages = {
     madeBefore: 'Créé par un envoi précédent.',
     madeOtherwise: (expected) =>
       `Ajouté à l’administration. Son total diffère de celui de la feuille, ${price(expected)} : vérifiez-le.`,
-    unknownMade:
-      'La réponse a été perdue, il est donc peut-être dans les livres. Il n’est pas envoyé à nouveau sans qu’on le demande.',
+    unknownMade: 'La réponse s’est perdue ; il est peut-être dans les livres. Il n’est renvoyé que sur demande.',
     heldMade:
       'Retenu : il est peut-être déjà dans les livres. Cherchez à nouveau dans le volet, ou regardez dans les livres ; envoyez-le ensuite depuis le volet, ou videz le statut.',
     sameAsMade: 'Non envoyé : exactement le même a déjà été créé. Si c’en est un autre, créez-le depuis le volet.',
@@ -1504,8 +1502,7 @@ export const fr: Messages = {
   problems: {
     booksChanged: 'La comptabilité a changé pendant sa lecture : rien n’a été importé. Réessayez.',
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
-    unreadableFile:
-      'Le fichier ne peut pas être lu : il a été modifié, déplacé ou supprimé après votre choix. Choisissez-le à nouveau.',
+    unreadableFile: 'Le fichier a été modifié, déplacé ou supprimé après votre choix. Choisissez-le à nouveau.',
     rateLimit: (seconds) =>
       `Le service est occupé. Réessayez dans ${seconds} ${seconds === '1' ? 'seconde' : 'secondes'}.`,
     unexpected: (detail) => `Une erreur inattendue s’est produite : ${detail}`,
@@ -1545,7 +1542,7 @@ export const fr: Messages = {
         'Il manque au tableau une colonne obligatoire. Annulez sa suppression, ou supprimez la feuille et recommencez. Colonne',
       ROWS_MOVED: 'Les lignes se déplaçaient sans cesse. Laissez le tableau un moment, et réessayez.',
       COUNTS_FROM_1904:
-        'Ce classeur compte les dates à partir de 1904, ce qui décalerait chaque date de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',
+        'Ce classeur compte les dates à partir de 1904 : chacune serait décalée de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',
       MEMORY_CUT:
         'Ce classeur ne peut pas conserver les données de l’envoi : rien n’a été envoyé. Envoyez moins de lignes, ou utilisez un autre classeur.',
       CHANGED_ELSEWHERE:
