@@ -21,8 +21,8 @@ export type TableRow = {
   cells: ByColumn<Cell> & Iterable<[string, Cell]>;
   /** The type of each cell, by its value and its format. */
   natures: ByColumn<CellNature>;
-  /** The address of the cell of a column: `C7`. */
-  addressOf: (key: string) => string;
+  /** The address of the cell of a column: `C7`; undefined for a deleted column. */
+  addressOf: (key: string) => string | undefined;
   /** Whether it is hidden by a filter or by hand. */
   hidden: boolean;
 };
@@ -38,7 +38,10 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
       number: place.top + index + 1,
       cells: new RowCells(place.columns, cells),
       natures: new RowNatures(place.columns, cells, formats[index]!),
-      addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
+      addressOf(key) {
+        const column = place.columns.get(key);
+        return column === undefined ? undefined : `${columnLetters(place.left + column)}${place.top + index + 1}`;
+      },
       hidden: visible !== undefined && !visible.has(place.top + index + 1),
     }));
   }, retry);

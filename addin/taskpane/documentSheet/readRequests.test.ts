@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { openSheetToFill } from '../../../testing/addin/sheetToFill.ts';
+import { noRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { natureOf } from '../../excel/cellNature.ts';
-import type { TableRow } from '../../excel/tables/readTable.ts';
+import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import { messagesOf } from '../locales/messages.ts';
+import { DOCUMENT } from '../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import { readRequests } from './readRequests.ts';
 
@@ -70,6 +73,35 @@ describe('Rows with the same document', () => {
       ['G3', 'Quantity'],
       ['H3', 'UnitPriceExclTax'],
     ]);
+  });
+
+  it('are refused by the name of the column when somebody deleted one that they need', async () => {
+    const filled = await openSheetToFill('journalEntryRows', 2);
+    for (const [row, side] of ['Debit', 'Credit'].entries()) {
+      filled.put(row, DOCUMENT, 'M-1', '@');
+      filled.put(row, side, 100, '#,##0.00');
+    }
+    const handle = await filled.handle();
+    const { heading } = handle.memory.columns.find(({ key }) => key === 'LedgerAccountNumber')!;
+    await Excel.run(async (context) => {
+      context.workbook.tables.getItemAt(0).columns.getItem(heading).delete();
+      await context.sync();
+    });
+    const rows = await readTable(handle, noRetry);
+    const [entry] = readRequests(rows, {
+      sheet: requestSheets.journalEntryRows,
+      messages: messagesOf.en,
+      taxRates: new Map(),
+    });
+    const { COLUMN_GONE } = messagesOf.en.problems.workbook;
+    expect(entry!.issues).toEqual(
+      [2, 3].map((number) => ({
+        number,
+        column: 'LedgerAccountNumber',
+        address: `${number}:${number}`,
+        message: `${COLUMN_GONE}: ${heading}`,
+      })),
+    );
   });
 
   it('are refused without a document, and with the invoice number of another', () => {

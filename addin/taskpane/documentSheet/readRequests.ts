@@ -8,7 +8,7 @@ import { keyText } from '../../excel/tables/table.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import type { PushedRequest } from '../push/sheetPush.ts';
-import { readAsService, readFilled, readText } from '../sheetColumns/readInput.ts';
+import { aboutCell, readAsService, readFilled, readText } from '../sheetColumns/readInput.ts';
 import { DOCUMENT, type RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { headingIn } from '../sheetColumns/requestTable.ts';
 import { type RequestTotals, requestTotals, type TaxRates } from './requestTotals.ts';
@@ -27,7 +27,7 @@ export type RowRequest = {
   status: Cell;
   message: Cell;
   /** The address of a cell of its first row. */
-  addressOf: (column: string) => string;
+  addressOf: TableRow['addressOf'];
   request: PushedRequest;
   issues: readonly CellIssue[];
   totals: RequestTotals;
@@ -79,10 +79,11 @@ function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest 
   const [first] = rows as [TableRow];
   const issues: CellIssue[] = [];
   const report = (row: TableRow, column: string, text: string) => {
+    const { number } = row;
+    if (issues.some((issue) => issue.number === number && issue.column === column)) return;
     const address = row.addressOf(column);
-    if (issues.some((issue) => issue.address === address)) return;
-    const message = messages.cell.at(headingIn(sheet, column, messages), address, text);
-    issues.push({ number: row.number, column, address, message });
+    const message = aboutCell(headingIn(sheet, column, messages), address, text, messages);
+    issues.push({ number, column, address: address ?? wholeRow(number), message });
   };
   const ofDocument = sheet.key === DOCUMENT ? documentIssue(first, reading) : undefined;
   if (ofDocument !== undefined) report(first, DOCUMENT, ofDocument);
@@ -126,7 +127,11 @@ function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest 
     const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
     const text = explainField(error, messages);
     if (column !== undefined) report(row, column, text);
-    else issues.push({ number: row.number, column: sheet.key, address: row.addressOf(sheet.key), message: text });
+    else {
+      const { number } = row;
+      const address = row.addressOf(sheet.key) ?? wholeRow(number);
+      issues.push({ number, column: sheet.key, address, message: text });
+    }
   }
   if (read.kind === 'refused') {
     return { ...place, request, issues, totals: {}, confirmations: [] };
@@ -135,6 +140,9 @@ function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest 
   const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.value, taxRates) : {};
   return { ...place, request, issues, totals, confirmations };
 }
+
+/** The address of a row, where a cell of it has none. */
+const wholeRow = (number: number): string => `${number}:${number}`;
 
 const withoutMissing = (line: Record<string, unknown>): PushedRequest =>
   Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
@@ -166,10 +174,11 @@ function withoutShared(requests: readonly RowRequest[], { sheet, messages }: Rea
       for (const one of group) {
         const rows = group.filter((other) => other !== one).map(({ number }) => String(number));
         const error = fieldError(field, code!, { row: one.number, field, value, rows: rows.slice(0, 5) });
-        const address = one.addressOf(field);
+        const { number } = one;
+        const address = one.addressOf(field) ?? wholeRow(number);
         const heading = headingIn(sheet, field, messages);
         const message = messages.cell.at(heading, address, explainField(error, messages));
-        shared.set(one, { number: one.number, address, column: field, message });
+        shared.set(one, { number, address, column: field, message });
       }
     }
   }

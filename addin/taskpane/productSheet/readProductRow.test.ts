@@ -60,6 +60,13 @@ describe('A row of a new product', () => {
     );
   });
 
+  it('is refused by the name of a column that somebody deleted', () => {
+    const [row] = rowsOf({ ...product, NewProduct: 'Yes', NewName: 'Chair' });
+    const addressOf = (key: string) => (key === 'CategoryName' ? undefined : key);
+    const [one] = readProductRows([{ ...row!, addressOf }], 'Relative', messagesOf.en);
+    expect(one).toMatchObject({ message: `${messagesOf.en.problems.workbook.COLUMN_GONE}: Category` });
+  });
+
   it('is a change of an existing product with No, or without a word', () => {
     for (const NewProduct of ['No', 'nee', '']) {
       const row = read({ ...chair, NewProduct });

@@ -16,7 +16,7 @@ import {
   productKeys,
   type StockMode,
 } from '../sheetColumns/productTable.ts';
-import { readAsService, readFilled, shownText } from '../sheetColumns/readInput.ts';
+import { aboutCell, readAsService, readFilled, shownText } from '../sheetColumns/readInput.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { unconfirmedFinder } from './unconfirmedWrites.ts';
 import { priceDoubts, type UnusualPrice } from './unusualPrice.ts';
@@ -169,7 +169,7 @@ function readProductRow(
     const headings = Object.entries(messages.headings.products) as [ProductColumn, string][];
     const message = headings.flatMap(([column, heading]) => {
       const text = issues.get(column);
-      return text === undefined ? [] : [messages.cell.at(heading, addressOf(column), text)];
+      return text === undefined ? [] : [aboutCell(heading, addressOf(column), text, messages)];
     });
     return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }

@@ -34,6 +34,15 @@ export function readFilled(row: TableRow, sheet: InputSheet, messages: Messages)
   return read;
 }
 
+/**
+ * What is wrong with a cell. A column that somebody deleted has none, and can only lack a value.
+ * @param address of the cell; undefined in a deleted column
+ */
+export const aboutCell = (heading: string, address: string | undefined, text: string, messages: Messages): string =>
+  address === undefined
+    ? messages.labelled(messages.problems.workbook.COLUMN_GONE, heading)
+    : messages.cell.at(heading, address, text);
+
 /** A request as the service reads it, or the errors that it would return. */
 export function readAsService(
   endpoint: PushedName,
