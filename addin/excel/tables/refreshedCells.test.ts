@@ -100,6 +100,21 @@ describe('A refreshed table', () => {
     expect(workbook.body().map(([number]) => number)).toEqual(['1', '2']);
   });
 
+  it('retains a subtotal that the user inserted between its rows, wherever its name stands', async () => {
+    await workbook.create([article('1'), article('2', { name: '=x' }), article('3', { price: '20' })]);
+    await Excel.run(async (context) => {
+      context.workbook.tables.getItemAt(0).rows.add(1, [['Subtotal', '', '=SUBTOTAL(9,C2:C2)', '', '']]);
+      await context.sync();
+    });
+    const written = await workbook.refresh([article('1', { price: '10' }), article('3', { price: '20' })]);
+    expect(written).toMatchObject({ changed: 1, removed: 1, retained: ['Subtotal'] });
+    expect(workbook.body().map(([number, , price]) => [number, price])).toEqual([
+      ['1', 10],
+      ['Subtotal', '=SUBTOTAL(9,C2:C2)'],
+      ['3', 20],
+    ]);
+  });
+
   it('evaluates no text in a text column with another format', async () => {
     await workbook.create([article('1')]);
     await Excel.run(async (context) => {

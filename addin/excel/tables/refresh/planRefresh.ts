@@ -105,7 +105,7 @@ function keyReader<Row>(spec: TableSpec<Row>, place: Place, side: 'from' | 'to')
   return (cells) => (['', '0'].includes(String(cells[number]).trim()) ? longKeyOf(cells) : keyOf(cells));
 }
 
-/** `keep`: the row was received, or has no key. `retain`: it was not, but the user wrote something beside it. */
+/** `keep`: the row was received, or has no key. `retain`: it was not, but the user wrote something in or beside it. */
 export type RowDecision = { action: 'keep' | 'retain' | 'remove' /** As the sheet shows it. */; key: string };
 
 /** Decides whether rows of the table remain after a refresh. @param received the keys of the received rows */
@@ -114,14 +114,20 @@ export function rowDecider<Row>(
   place: Place,
   received: ReadonlySet<string>,
 ): (cells: readonly Cell[]) => RowDecision {
-  const placed = new Set(placedColumns(spec, place).map(({ to }) => to));
+  const placed = new Map(placedColumns(spec, place).map(({ column, to }) => [to, column]));
   const keyOf = keyReader(spec, place, 'to');
   const keyPlaces = placedColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
+  // A row between the others that adds some of them up. What is retained in an overview has amounts of 0.
+  const isOfUser = (cell: Cell, { kind, formula }: Column<Row>) =>
+    kind !== 'text' && formula === undefined && spec.overview === undefined && isFormula(cell);
   return (cells) => {
     const known = keyOf(cells);
     const key = keyText(keyPlaces.map(({ to }) => cells[to]!));
     if (key.trim() === '' || received.has(known)) return { action: 'keep', key };
-    const hasNote = cells.some((cell, column) => !placed.has(column) && isNote(cell));
+    const hasNote = cells.some((cell, place) => {
+      const column = placed.get(place);
+      return column === undefined ? isNote(cell) : isOfUser(cell, column);
+    });
     return { action: hasNote ? 'retain' : 'remove', key };
   };
 }
@@ -135,4 +141,7 @@ const isSameCell = (present: Cell, wanted: Cell): boolean =>
   present === wanted || (typeof wanted === 'boolean' && present === String(wanted).toUpperCase());
 
 /** A value typed by the user; a formula is repeated in every row. */
-const isNote = (cell: Cell): boolean => cell !== '' && !(typeof cell === 'string' && cell.startsWith('='));
+const isNote = (cell: Cell): boolean => cell !== '' && !isFormula(cell);
+
+/** In a cell that has no text of a service. */
+const isFormula = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('=');
