@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { deleteSheet } from '../../simulator/workbook/sheets.ts';
 import { checkProducts } from '../productSheet/checkProducts.ts';
 import { isSendable } from '../productSheet/readProductRow.ts';
-import type { Followed } from './followPush.ts';
+import { type Followed, followPush } from './followPush.ts';
 import { countOf } from './sheetPush.ts';
 
 const sheet = productSheets();
@@ -160,6 +162,49 @@ describe('A cancelled push', () => {
     };
     const push = await sheet.pushAll({ cancel: cancel.signal });
     expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+  });
+
+  it('is cancelled at the service also when its sheet was deleted meanwhile', async () => {
+    for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
+    sheet.service.atOnce = 1;
+    const cancel = new AbortController();
+    const sleep = async () => {
+      deleteSheet(sheet.excel.workbook, sheet.excel.sheet(sheet.name));
+      cancel.abort();
+    };
+    await expect(sheet.pushAll({ cancel: cancel.signal, sleep })).rejects.toMatchObject({ code: 'TABLE_GONE' });
+    expect(sheet.service.pushes.map(({ stopped }) => stopped)).toEqual(['CANCELLED']);
+    expect(sheet.service.stock).toEqual({ A: 11, B: 10, C: 10, D: 10 });
+  });
+
+  it('is cancelled at the service at once, also while a cell is being edited', async () => {
+    for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
+    sheet.service.atOnce = 1;
+    const prepared = await sheet.prepare();
+    const { workbook } = sheet.excel;
+    const cancel = new AbortController();
+    const { signal } = new AbortController();
+    let editedWhenTold: boolean | undefined;
+    sheet.service.onRequest = (method, path) => {
+      if (path.endsWith('/cancel')) {
+        editedWhenTold ??= workbook.editing;
+        workbook.editing = false;
+      } else if (method === 'GET' && editedWhenTold === undefined) workbook.editing = true;
+      return undefined;
+    };
+    let refused = 0;
+    sheet.excel.watch(() => {
+      // Somebody who waits for it in vain finishes the cell at last.
+      if (workbook.editing && ++refused > 5) workbook.editing = false;
+      return undefined;
+    });
+    const retry = { ...defaultRetry, signal, onWaiting: () => cancel.abort() };
+    const context = { ...(await sheet.contextIn()), retry };
+    const options = { signal, cancel: cancel.signal, isNew: true, sleep: async () => {} };
+    const push = await followPush(context, prepared, sheet.service.client, options);
+    expect(editedWhenTold).toBe(true);
+    expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+    expect(sheet.column('Status').slice(0, 3)).toEqual(['Applied', 'Not sent', 'Not sent']);
   });
 
   it('is never begun when the service was not reached yet', async () => {

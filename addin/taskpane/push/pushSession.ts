@@ -49,7 +49,6 @@ export function createPushSession(
   client: PushClient,
   { signal, cancel, isNew, isOfOtherKey, now, onWrite }: SessionOptions,
 ): PushSession {
-  let isCancelReported = false;
   let mayHaveArrived = !isNew;
   let isReadAgain = false;
 
@@ -100,17 +99,30 @@ export function createPushSession(
     await change({ id: session.reported.id });
   };
 
+  /** The request that cancels the push, unless it failed. */
+  let cancelling: Promise<unknown> | undefined;
+  const cancelAtService = () => {
+    cancelling ??= client.cancel(session.push.id, signal).catch((error: unknown) => {
+      cancelling = undefined;
+      throw error;
+    });
+    return cancelling;
+  };
+  // At once, whatever Excel does: it may wait for a cell that is being edited, and the sheet may be gone.
+  const onCancel = () => void (session.push.id && cancelAtService().catch(() => {}));
+  cancel.addEventListener('abort', onCancel, { once: true, signal });
+
   const requestResults = async (): Promise<boolean> => {
-    if (cancel.aborted && !session.push.cancelled) await change({ cancelled: true });
+    if (cancel.aborted && !session.push.cancelled) {
+      // A request that failed is repeated below.
+      await change({ cancelled: true }).finally(() => cancelling?.catch(() => {}));
+    }
     if (session.push.id === '') {
       await begin();
       if (isFinished(session.push)) return true;
     }
     const { id, cursor, cancelled } = session.push;
-    if (cancelled && !isCancelReported) {
-      session.reported = await client.cancel(id, signal);
-      isCancelReported = true;
-    }
+    if (cancelled) await cancelAtService();
     const asking = abortedBy(signal, cancelled ? undefined : cancel);
     // A push asks often: the end removes the listeners on the signals.
     const changes = await client.changes(id, cursor, asking.signal).finally(() => asking.abort());
