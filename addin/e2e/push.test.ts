@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostWindow } from '../simulator/pane.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
@@ -29,6 +30,17 @@ async function beginSlowly(): Promise<void> {
   await press('Push 6 rows to Elsewhere');
   await confirm();
   await seen(pane.getByText('2 applied, 4 waiting'));
+}
+
+/** Stops the push of six rows, three of them applied, where the pane says what the service has recorded of it. */
+async function stopIn(record: Locator): Promise<void> {
+  const cancelled = page.waitForResponse('**/cancel');
+  await record.getByRole('button', { name: messages.push.stop }).click();
+  await cancelled;
+  await seen(record.getByText(messages.push.stopping));
+  proxy.release();
+  await seen(record.getByText(/^(3 applied, 3|4 applied, 2) not sent$/));
+  expect(await record.getByRole('button', { name: messages.push.stop }).count()).toBe(0);
 }
 
 describe('a slow push', () => {
@@ -219,6 +231,60 @@ describe('a slow push', () => {
     proxy.release();
     await seen(pane.getByText(/Stopped at (2|3) of 6 rows/));
     await seen(pane.getByRole('button', { name: 'Back', disabled: false }));
+  });
+
+  it('says what it does, and is stopped, also when its sheet was deleted', async () => {
+    const before = await stocks();
+    await typeAll('Stock quantity', () => '1');
+    await press('Push this sheet');
+    await beginSlowly();
+    await page.getByRole('tab', { name: SHEET }).press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    proxy.forward(1);
+    await seen(pane.getByRole('alert').getByText(messages.problems.workbook.TABLE_GONE));
+    const record = pane.getByRole('listitem');
+    await seen(record.getByText('3 applied, 3 waiting'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    // As in a pane that is opened later.
+    await closePane();
+    await openPane();
+    await seen(pane.getByText(messages.push.none));
+    await seen(record.getByText('3 applied, 3 waiting'));
+    await stopIn(record);
+    const rises = (await stocks()).map((stock, index) => stock - before[index]!);
+    expect(rises.filter((rise) => rise === 1).length).toBeGreaterThanOrEqual(3);
+    expect(rises.at(-1)).toBe(0);
+  });
+
+  it('says what it does, and is stopped, also while its sheet is protected', async () => {
+    await typeAll('New sale price', (row) => `${row}.50`);
+    await press('Push this sheet');
+    await beginSlowly();
+    await pane.evaluate(
+      (of) =>
+        Excel.run(async (excel) => {
+          excel.workbook.worksheets.getItem(of).protection.protect();
+          await excel.sync();
+        }),
+      SHEET,
+    );
+    proxy.forward(1);
+    await seen(pane.getByRole('alert').getByText(messages.problems.workbook.PROTECTED));
+    const record = pane.getByRole('listitem');
+    await seen(record.getByText('3 applied, 3 waiting'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await stopIn(record);
+    await pane.evaluate(
+      (of) =>
+        Excel.run(async (excel) => {
+          excel.workbook.worksheets.getItem(of).protection.unprotect();
+          await excel.sync();
+        }),
+      SHEET,
+    );
+    await press('Continue with the results');
+    await seen(pane.getByText(/Stopped at [34] of 6 rows/));
+    expect((await resultsOf('Status')).slice(-2)).toEqual(['Not sent', 'Not sent']);
   });
 
   it('is followed once when somebody presses twice to continue with its results', async () => {

@@ -28,7 +28,13 @@ export function withPushPage() {
     await service?.stop();
   });
   const current = withAppPage(() =>
-    startApp({ ADMINISTRATION_URL: own.proxy.address, ...withoutRateLimits, REMOTE_AT_A_TIME: '1' }),
+    startApp({
+      ADMINISTRATION_URL: own.proxy.address,
+      ...withoutRateLimits,
+      REMOTE_AT_A_TIME: '1',
+      // A held row stays without an outcome, however slow the machine is.
+      REMOTE_TIMEOUT_MS: '110000',
+    }),
   );
   const { press } = current;
   beforeEach(async () => {

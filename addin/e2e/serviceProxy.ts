@@ -61,6 +61,10 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
     orders: [],
     forward: (updates) => {
       allowed = updates;
+      for (const resume of waiting.splice(0, updates)) {
+        allowed--;
+        resume();
+      }
     },
     release: () => {
       allowed = Number.POSITIVE_INFINITY;

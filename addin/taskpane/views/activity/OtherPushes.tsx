@@ -8,8 +8,15 @@ import { PushEntry } from './PushEntry.tsx';
 /** Pushes that are shown beside a sheet. */
 const SHOWN = 5;
 
-/** The latest pushes that began in another workbook, or on another computer. */
-export function OtherPushes({ pushes, client }: { pushes: readonly Push[]; client: PushClient }) {
+type Props = {
+  pushes: readonly Push[];
+  client: PushClient;
+  /** Whether the user began a push, and may stop it. */
+  mayStop: (push: Push) => boolean;
+};
+
+/** The latest pushes of which the workbook has no sheet: they began elsewhere, or their sheet is gone. */
+export function OtherPushes({ pushes, client, mayStop }: Props) {
   const { messages, go, busy } = usePane();
   const texts = messages.push;
   if (pushes.length === 0) return null;
@@ -17,7 +24,7 @@ export function OtherPushes({ pushes, client }: { pushes: readonly Push[]; clien
     <Section card title={texts.others}>
       <ul className="list">
         {pushes.slice(0, SHOWN).map((push) => (
-          <PushEntry key={push.id} push={push} client={client} />
+          <PushEntry key={push.id} push={push} client={client} mayStop={mayStop(push)} />
         ))}
       </ul>
       <Button className="submit" size="small" disabledFocusable={busy} onClick={() => go('activity')}>

@@ -8,16 +8,19 @@ import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { countsText } from '../pushSheet/PushResult.tsx';
 import { SentRows } from './SentRows.tsx';
+import { StopPush } from './StopPush.tsx';
 
 type Props = {
   push: Push;
   client: PushClient;
+  /** Whether it can be stopped here. */
+  mayStop?: boolean;
   /** Shown below its counts. @param moment when it began */
   children?: (moment: string) => ReactNode;
 };
 
 /** A push: when, by whom, what became of its rows; it opens. */
-export function PushEntry({ push, client, children }: Props) {
+export function PushEntry({ push, client, mayStop, children }: Props) {
   const { messages, language } = usePane();
   const [isOpen, setOpen] = useState(false);
   const rows = useId();
@@ -40,6 +43,7 @@ export function PushEntry({ push, client, children }: Props) {
       <Text className="muted">
         {countsText(messages, (state) => (counts[state] ?? 0) + (state === 'waiting' ? (counts.sending ?? 0) : 0))}
       </Text>
+      {mayStop && push.state !== 'ended' && <StopPush push={push} client={client} moment={moment} />}
       {children?.(moment)}
       <div id={rows}>{isOpen && <SentRows push={push} client={client} />}</div>
     </li>

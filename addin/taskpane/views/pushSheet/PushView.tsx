@@ -15,6 +15,7 @@ import { isFinished } from '../../push/sheetPush.ts';
 import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
 import { requestSheetOf } from '../../sheetColumns/requestSheets.ts';
 import { OtherPushes } from '../activity/OtherPushes.tsx';
+import { PushEntry } from '../activity/PushEntry.tsx';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
@@ -22,7 +23,7 @@ import { CopiedSheets } from './CopiedSheets.tsx';
 import { DocumentPush } from './documentPush/DocumentPush.tsx';
 import { PushStatus } from './PushStatus.tsx';
 import { ProductPush } from './productPush/ProductPush.tsx';
-import { useOtherPushes } from './useOtherPushes.ts';
+import { useListedPushes } from './useListedPushes.ts';
 import { usePushSheets } from './usePushSheets.ts';
 import { useSheetPush } from './useSheetPush.ts';
 
@@ -41,13 +42,23 @@ export function PushView({ connection, onPushed }: Connected) {
   const push = pushing.shown?.push;
   const isPaused = pushing.shown?.phase === 'resting' && (push === undefined || isFinished(push));
   const isOther = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !sheetOfPush.has(id);
-  const others = useOtherPushes(pushes, isOther);
+  // Its sheet cannot be written to, or is gone: the service says what it does, and is told to stop it.
+  const isUnfollowed = pushing.shown?.failure !== undefined && !isPaused;
+  const { recorded, others } = useListedPushes(pushes, isOther, isUnfollowed ? push?.id : '');
 
+  const canWrite = writeObstacle(connection.identity) === undefined;
+  const otherPushes = (
+    <OtherPushes
+      pushes={others}
+      client={pushes}
+      mayStop={({ by }) => canWrite && by?.username === username.toLowerCase()}
+    />
+  );
   const error = failure ?? pushing.failure;
   if (error !== undefined) {
     return (
       <ViewFrame title={texts.title}>
-        <ErrorNotice error={error} onRetry={failure === undefined ? pushing.readAgain : readAgain} />
+        <ErrorNotice error={error} onRetry={readAgain} />
       </ViewFrame>
     );
   }
@@ -59,7 +70,7 @@ export function PushView({ connection, onPushed }: Connected) {
         <WorkButton appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </WorkButton>
-        <OtherPushes pushes={others} client={pushes} />
+        {otherPushes}
       </ViewFrame>
     );
   }
@@ -74,7 +85,7 @@ export function PushView({ connection, onPushed }: Connected) {
       <DocumentPush key={shown.sheetId} {...panel} sheet={sheet} />
     );
   };
-  const canPush = isPaused && !isOfOther && writeObstacle(connection.identity) === undefined;
+  const canPush = isPaused && !isOfOther && canWrite;
   return (
     <ViewFrame title={texts.title}>
       <Field label={texts.sheet}>
@@ -96,9 +107,14 @@ export function PushView({ connection, onPushed }: Connected) {
         ))}
       <CopiedSheets connection={connection} copies={copies} sheets={sheets ?? []} onAdopt={adoptCopy} />
       <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
+      {recorded !== undefined && (
+        <ul className="list">
+          <PushEntry push={recorded} client={pushes} mayStop />
+        </ul>
+      )}
       {handle !== undefined && panelOf(handle)}
       <InvoiceDocuments connection={connection} />
-      <OtherPushes pushes={others} client={pushes} />
+      {otherPushes}
     </ViewFrame>
   );
 }

@@ -42,7 +42,6 @@ export function useSheetPush(
   const { messages, setBusy, reading } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
-  const [reads, setReads] = useState(0);
   const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
   const isAttempting = useRef(false);
@@ -89,10 +88,9 @@ export function useSheetPush(
     [client, contextOf, change],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
   useEffect(() => {
-    if (handle === undefined) return;
     setFailure(undefined);
+    if (handle === undefined) return;
     const controllers = { follow: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
@@ -106,7 +104,7 @@ export function useSheetPush(
       // The reading of a sheet that is no longer shown ends with the reason of its signal.
       .catch((error: unknown) => controllers.follow.signal.aborted || setFailure(error));
     return () => controllers.follow.abort();
-  }, [handle, known, follow, reading, reads]);
+  }, [handle, known, follow, reading]);
 
   // Nobody follows the push once the view is left, so the service would never hear that it is to stop.
   const isStopping = shown?.phase === 'following' && shown.cancelling && shown.push?.cancelled !== true;
@@ -128,7 +126,6 @@ export function useSheetPush(
     shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
     /** Why the stored push could not be read. */
     failure,
-    readAgain: () => setReads(reads + 1),
 
     /** Reviews the stored push before rows are sent again. @throws WorkbookProblem */
     async review(signal: AbortSignal): Promise<SheetPush | undefined> {
