@@ -78,7 +78,9 @@ const withoutNames: Plugin = {
   transform: {
     filter: { id: /@fluentui/ },
     handler: (code) => ({
-      code: code.replace(/^\w+\.displayName = '\w+';$/gm, '').replace(/(?<=createFluentIcon\()'\w+'/g, "''"),
+      code: code
+        .replace(/^\w+\.displayName = '\w+';$|\bdisplayName: '\w+',?/gm, '')
+        .replace(/(?<=createFluentIcon\()'\w+'/g, "''"),
       map: null,
     }),
   },
@@ -163,6 +165,8 @@ export default defineConfig({
         workbookPane: path.join(addin, 'simulator/pane.html'),
       },
       output: {
+        // They compress to less.
+        hashCharacters: 'hex',
         codeSplitting: { groups: [{ debugName: 'files', name: fileOf(), includeDependenciesRecursively: false }] },
       },
     },

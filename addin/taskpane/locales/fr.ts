@@ -509,7 +509,7 @@ export const fr: Messages = {
       `${file} a été ouvert dans votre navigateur, parce que cet Excel ne peut pas télécharger de fichiers.`,
     window: (file) =>
       `${file} a été ouvert dans une nouvelle fenêtre, parce que cet Excel ne peut pas télécharger de fichiers.`,
-    link: 'Cet Excel ne peut ni télécharger de fichiers ni ouvrir de fenêtre. Ouvrez ce lien, qui fonctionne une seule fois, dans les deux minutes :',
+    link: 'Cet Excel ne peut ni télécharger de fichiers ni ouvrir de fenêtre. Ouvrez ce lien une seule fois, dans les deux minutes :',
     cannotBeCreated: { pdf: 'Le PDF ne peut pas être créé :', xml: 'La facture électronique ne peut pas être créée :' },
     notOffered: 'Le service de cette administration n’offre pas de factures électroniques.',
     notFound: (number) => `L’administration n’a plus la facture ${number}. Actualisez la feuille.`,
@@ -526,7 +526,7 @@ export const fr: Messages = {
       bytes: 'Un zip contient au plus 100 Mo. Sélectionnez celui-ci pour un autre zip.',
     },
     noZip:
-      'Cet Excel ne peut pas télécharger de zip. Ouvrez les documents un par un, ou utilisez Excel sous Windows ou dans un navigateur.',
+      'Cet Excel ne peut pas télécharger de zip. Ouvrez les documents un par un, ou Excel sous Windows ou sur le web.',
     noZipMade: 'Annulé. Aucun zip n’a été créé.',
   },
   auditfiles: {
@@ -591,8 +591,7 @@ export const fr: Messages = {
     take: (count) => `Le reprendre bien qu’il se contredise à ${some(count, 'endroit', 'endroits')}`,
     write: {
       title: 'Écrire un fichier d’audit',
-      explanation:
-        'Un exercice de cette administration en fichier, pour un comptable, l’administration fiscale ou un autre logiciel.',
+      explanation: 'Un exercice de cette administration en fichier, pour un comptable, le fisc ou un autre logiciel.',
       yearHint: 'L’année civile où il commence',
       noYear: 'Entrez une année, comme 2026.',
       whichYear: (year) => `Plusieurs exercices commencent en ${year}. Lequel écrire ?`,
@@ -603,7 +602,7 @@ export const fr: Messages = {
       writing: (percent) => `Écriture : ${percent} %`,
       cancelled: 'Annulé. Rien n’a été téléchargé.',
       ready: (file, megabytes) =>
-        `${file} est prêt. Il fait ${megabytes} Mo ; le contrôleur de l’administration fiscale prend des fichiers de 5 Mo au plus.`,
+        `${file} est prêt. Il fait ${megabytes} Mo ; le contrôleur du fisc prend 5 Mo au plus.`,
       one: 'Télécharger un seul fichier',
       several: (count) => `Télécharger ${format(count)} fichiers de 5 Mo au plus`,
       zipping: 'Les fichiers sont réunis…',
@@ -645,9 +644,9 @@ export const fr: Messages = {
   },
   unfinished: {
     new: (sheet, moment) =>
-      `La feuille « ${sheet} » contient une liste incomplète : l’importation du ${moment} a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+      `La feuille « ${sheet} » contient une liste incomplète : l’importation du ${moment} a été interrompue. Une autre fenêtre y travaille peut-être encore.`,
     refresh: (sheet, moment) =>
-      `La feuille « ${sheet} » contient d’anciennes et de nouvelles lignes : l’actualisation du ${moment} a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+      `La feuille « ${sheet} » contient d’anciennes et de nouvelles lignes : l’actualisation du ${moment} a été interrompue. Une autre fenêtre y travaille peut-être encore.`,
     finish: (sheet) => `Terminer ${sheet}`,
     remove: (sheet) => `Supprimer ${sheet}`,
     leave: (sheet) => `Laisser ${sheet} en l’état`,
@@ -1544,9 +1543,9 @@ export const fr: Messages = {
       COUNTS_FROM_1904:
         'Ce classeur compte les dates à partir de 1904 : chacune serait décalée de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',
       MEMORY_CUT:
-        'Ce classeur ne peut pas conserver les données de l’envoi : rien n’a été envoyé. Envoyez moins de lignes, ou utilisez un autre classeur.',
+        'Ce classeur ne peut pas conserver les données de l’envoi : rien n’a été envoyé. Envoyez moins de lignes, ou d’un autre classeur.',
       CHANGED_ELSEWHERE:
-        'Une autre fenêtre ou un collègue travaille à l’envoi de cette feuille. Attendez la fin, ou fermez l’autre volet et continuez ici.',
+        'Une autre fenêtre ou un collègue travaille à l’envoi de cette feuille. Attendez, ou fermez l’autre volet et continuez ici.',
       EXCEL_TOO_OLD: 'Cette version d’Excel ne peut pas le faire. Mettez Excel à jour et réessayez.',
       UNEXPECTED: 'Excel n’a pas pu le faire',
     },
