@@ -210,6 +210,15 @@ describe('a whole list', () => {
     });
   });
 
+  it('throws when a service that had rows has none any more, however long it had them', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => invoice(1000 - index));
+    let pages = 0;
+    const service = serviceOf(() => (++pages > 5 ? [] : rows), 100);
+    await expect(collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+  });
+
   it('stops when it is cancelled', async () => {
     const stop = new AbortController();
     const pages = wholeList(

@@ -18,6 +18,8 @@ const MAX_REPEATED_PAGES_IN_ORDER = 10;
 const MAX_KNOWN_ROWS = 5000;
 /** So often in a row rows may have been removed before a page: a list that always changes has no end. */
 const MAX_SETBACKS = 10;
+/** Also of a list that had rows and is empty: a service that fails for a moment may answer so, and rows would be lost. */
+const TOO_FAST = 'The list of the service changes too fast to be read.';
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already requested while the caller
@@ -37,7 +39,7 @@ const MAX_SETBACKS = 10;
  * Leaving the loop early, or the signal, ends the running request.
  * @param keyOf the unique key of a row; undefined when rows have none. A row without a key is known by all its values
  * @throws Problem as the client does, and REMOTE_FAILED when the service repeats the same page, or
- * always changes the list
+ * always changes the list, or has no rows any more
  */
 export async function* wholeList<Name extends ListName>(
   client: Pick<Client, Name>,
@@ -84,9 +86,9 @@ export async function* wholeList<Name extends ListName>(
       signal?.throwIfAborted();
       const keys = page.map((row) => keyOf?.(row) ?? JSON.stringify(row));
       const isConnected = page.length > 0 && seen.has(keys[0]!);
-      if (isOverlapping && !isConnected && from > 0) {
-        if (!isGoingBack && ++setbacks > MAX_SETBACKS) {
-          throw new Problem('REMOTE_FAILED', 'The list of the service changes too fast to be read.');
+      if (isOverlapping && !isConnected && (from > 0 || page.length === 0)) {
+        if (from === 0 || (!isGoingBack && ++setbacks > MAX_SETBACKS)) {
+          throw new Problem('REMOTE_FAILED', TOO_FAST);
         }
         isGoingBack = true;
         if (page.length > 0) first = undefined;
@@ -190,10 +192,7 @@ export async function* wholeListInOrder<Row>(
         continue;
       }
       if (page.length === 0) {
-        // A service that fails for a moment may answer so, and an export would lose the other rows.
-        if (offset === 0 && last !== undefined) {
-          throw new Problem('REMOTE_FAILED', 'The service has no rows any more.');
-        }
+        if (offset === 0 && last !== undefined) throw new Problem('REMOTE_FAILED', TOO_FAST);
         return;
       }
       const known = last;
