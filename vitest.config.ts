@@ -103,7 +103,7 @@ const postgresServer = {
     // What the embedded one runs in `npm test`, and finds nothing else on a server: the engine is the same.
     exclude: [
       ...onDatabases.exclude,
-      'functions/administrations/builtin/{customFields,ledger,relations}/**',
+      'functions/administrations/builtin/{auditfileExport,customFields,ledger,relations,vat}/**',
       'functions/administrations/builtin/sales/{addSalesInvoice,addSalesTransaction,listSalesInvoices}.test.ts',
       'functions/rest/!(documentedResponses).test.ts',
     ],
@@ -118,8 +118,8 @@ const remote = {
     ...onDatabases,
     include: [
       'functions/administrations/builtin/*.test.ts',
-      'functions/administrations/builtin/{products,relations,sales,purchases,documentParts,ledger,projects}/*.test.ts',
-      'functions/administrations/builtin/{credentials,setup,sql,check}/*.test.ts',
+      'functions/administrations/builtin/{credentials,documentParts,ledger,products,projects,purchases}/*.test.ts',
+      'functions/administrations/builtin/{relations,sales}/*.test.ts',
       'functions/rest/**/*.test.ts',
       'functions/{pushes,documents}/{pushes,pushedDocuments,documents}.test.ts',
     ],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
-import { deeper } from '../../testing/deep.ts';
+import { deeper, isDeep } from '../../testing/deep.ts';
 import type { SourceChange } from '../../testing/exports/changingSource.ts';
 import { DAY, NIGHT, startExports } from '../../testing/exports/openExports.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -21,7 +21,7 @@ const rename = (guid: number, name: string, on: number): SourceChange => ({
   on: () => on,
 });
 
-describe('an export', () => {
+describe.skipIf(isDeep)('an export', () => {
   it('has every relation with every digit, and a manifest with its counts and files', async () => {
     const { id, source, exports } = await start(3);
     source.apply({ kind: 'add', guid: 9223372036854775807n, name: 'Ünïcode "quoted"\nline', on: () => NIGHT - DAY });
@@ -150,7 +150,7 @@ describe('an export', () => {
   });
 });
 
-describe('an export on demand', () => {
+describe.skipIf(isDeep)('an export on demand', () => {
   it('gets a new folder on a day with another export, and replaces the scheduled export', async () => {
     const { id, source, exports } = await start(12);
     await exports.fire();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
-import { deeper } from '../../../testing/deep.ts';
+import { deeper, isDeep } from '../../../testing/deep.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
@@ -63,7 +63,7 @@ const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
 const table = () => excel.sheet('Relations').tables[0]!;
 const body = (): Cell[][] => excel.cells('Relations').slice(1);
 
-describe('A refresh of many rows', () => {
+describe.skipIf(isDeep)('A refresh of many rows', () => {
   it('removes 20,000 of 60,000 rows', async () => {
     const spec = specWith(1);
     const all = relations(60_000);
@@ -115,7 +115,7 @@ describe('A refresh of many rows', () => {
   });
 });
 
-describe('The requests of a refresh', () => {
+describe.skipIf(isDeep)('The requests of a refresh', () => {
   it.each([
     ['visible', () => {}],
     ['hidden by a filter', () => filterTable(table(), table().columns[0]!, { filterOn: 'Custom', criterion1: '=*7' })],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../../shared/api.ts';
 import { retryOptions } from '../../../shared/retry.ts';
-import { deeper } from '../../../testing/deep.ts';
+import { deeper, isDeep } from '../../../testing/deep.ts';
 import { ask, isRead, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../../testing/remote/faultyService.ts';
 import { heldMemory } from '../../../testing/remote/memory.ts';
@@ -29,7 +29,7 @@ const mayBeRepeated = endpointNames.filter((name) => endpointOf(name).repeat !==
 const neverRepeated = endpointNames.filter((name) => endpointOf(name).repeat === 'never');
 const cases = faults.flatMap((fault) => endpointNames.map((name) => [fault, name] as const));
 
-describe('a service that', () => {
+describe.skipIf(isDeep)('a service that', () => {
   it.each(cases)('%s: %s ends in a clear error', async (fault, name) => {
     service.fault = fault;
     const remote = open(isSlow(fault) ? TIMEOUT : LONG_TIMEOUT);
