@@ -5,6 +5,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { ResultMember } from '../../shared/pushRules.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
 import { BlobGone } from '../storage/blobs.ts';
+import { isOfClockAhead } from '../storage/clockAhead.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
 import type { PushSecrets } from './pushSecrets.ts';
@@ -363,14 +364,11 @@ export async function unfinishedPushes(store: PushStore, owner: string): Promise
 /** When a worker last made progress with a push, as far as is known. */
 export const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;
 
-/** Milliseconds by which the clock of another worker may be ahead. */
-const MAX_AHEAD_MS = 3_600_000;
-
 /**
  * Whether a push waits for the end of a pause that the service asked for; a cancelled push does not wait. Nor does one
  * whose last worker had a clock that was ahead: nobody knows when its pause ends.
  */
 export function isPaused(head: PushHead): boolean {
   const now = Date.now();
-  return head.stopped === '' && head.notBefore > now + 1000 && lastWorkedOn(head) <= now + MAX_AHEAD_MS;
+  return head.stopped === '' && head.notBefore > now + 1000 && !isOfClockAhead(lastWorkedOn(head), now);
 }

@@ -3,14 +3,13 @@ import { Cron } from 'croner';
 import type { Health } from '../health/health.ts';
 import type { TimerFunction } from '../http/definition.ts';
 import type { Middleware } from '../http/middleware.ts';
+import { isOfClockAhead } from '../storage/clockAhead.ts';
 import type { TimerRuns } from './timerRuns.ts';
 
 /** A timer is late when it should have been called so long ago, in milliseconds. */
 const GRACE_MS = 60_000;
 /** Milliseconds between two looks for late timers. */
 const LOOK_INTERVAL_MS = 60_000;
-/** Milliseconds by which the clock of another instance may be ahead. */
-const MAX_AHEAD_MS = 3_600_000;
 
 /** A timer, with its last run and the milliseconds by which the next one is late. */
 type Lateness = { timer: TimerFunction; last: number | undefined; due: number; lateBy: number };
@@ -57,8 +56,7 @@ export function catchingUp(
     return called.map((timer) => {
       const recorded = all.get(timer.name);
       // The clock was ahead: until then nobody would see that the timer has stopped.
-      const isAhead = recorded !== undefined && recorded > clock() + MAX_AHEAD_MS;
-      const last = isAhead ? undefined : recorded;
+      const last = recorded !== undefined && isOfClockAhead(recorded, clock()) ? undefined : recorded;
       const due = dueAfter(timer, last ?? started);
       return { timer, last, due, lateBy: Math.max(0, clock() - due - GRACE_MS) };
     });
