@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
-import {
-  abs,
-  type Cents,
-  centsText,
-  DECIMAL_SCALE,
-  type Decimal8,
-  decimalText,
-  divide,
-  HUNDRED,
-  rescale,
-  sum,
-} from '../../../../shared/money.ts';
+import { abs, type Cents, centsText, HUNDRED, sum } from '../../../../shared/money.ts';
 import type { AuditfileVersion } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
 import { daysOfMonths, fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
-import { taxedOnAccounts } from '../balances/taxedWithoutLine.ts';
 import { CommandError } from '../files/commandError.ts';
 import { journalTypes } from '../import/auditfile/entries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
@@ -26,6 +14,7 @@ import { pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from '../vat/administrationRules.ts';
 import { layouts } from './layouts.ts';
+import { percentageText, taxedLines, type VatRate } from './lineVat.ts';
 import { partyIds } from './partyIds.ts';
 import { recordWriter, type Values } from './record.ts';
 
@@ -250,13 +239,7 @@ async function* relationValues(
   }
 }
 
-type VatCode = {
-  id: string;
-  percentage: Decimal8;
-  /** The parts of its tax that may be deducted by the rules for it, in per cent: a line of tax has one of them. */
-  shares: readonly Decimal8[];
-  values: Values;
-};
+type VatCode = VatRate & { id: string; values: Values };
 
 /** The tax codes; one that sales and purchases share is one code with both accounts. */
 async function vatCodesOf(
@@ -297,30 +280,6 @@ async function vatCodesOf(
     });
   }
   return codes;
-}
-
-/** The decimals of a percentage. */
-const PERCENTAGE_DECIMALS = 3;
-
-/**
- * The percentage of a line: that of its code; or, where its tax is no part of what was taxed by that, the one that it had
- * when the line was booked, with the fewest decimals.
- */
-function percentageText(
-  { debit, credit, tax_base: base, tax_amount: tax }: Row<'journal_line'>,
-  { percentage, shares }: VatCode,
-): string {
-  const text = (rate: Decimal8) => decimalText(rescale(rate, DECIMAL_SCALE, PERCENTAGE_DECIMALS), PERCENTAGE_DECIMALS);
-  // Of tax that the purchaser owes, the code has no percentage.
-  if (percentage === 0n || base === 0n || tax !== debit - credit) return text(percentage);
-  const fits = (rate: Decimal8) => abs(divide(base * rate, HUNDRED) - tax) <= 1n + abs(tax) / 1000n;
-  if (shares.some((share) => fits(divide(percentage * share, HUNDRED)))) return text(percentage);
-  const exact = divide(tax * HUNDRED, base);
-  if (exact <= 0n || exact > HUNDRED) return text(percentage);
-  const rounded = [0, 1, 2].map((decimals) =>
-    rescale(rescale(exact, DECIMAL_SCALE, decimals), decimals, DECIMAL_SCALE),
-  );
-  return text(rounded.find(fits) ?? exact);
 }
 
 /** The calendar months of a fiscal year; the first and the last may be shorter. */
@@ -364,8 +323,7 @@ async function totalsIn(db: Database, administrationId: bigint, { first, last }:
   return rows[0]!;
 }
 
-type Line = Row<'journal_line'>;
-type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Line[] };
+type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Row<'journal_line'>[] };
 
 /** The entries of a journal with their lines, in the order of their days, page by page. */
 async function* entriesOf(
@@ -401,36 +359,6 @@ async function* entriesOf(
       return { nr: isKept ? number : `#${id}`, entry, lines: withTaxed(entry, byEntry.get(id) ?? []) };
     });
   }
-}
-
-/**
- * Gives a line of an invoice the tax code under which all of it was taxed at 0 %, without a line of tax. What stands on a
- * line with something else stays without; so does a cost with VAT that may not be deducted, which other rules than those
- * of these books might deduct.
- */
-async function taxedLines(
-  db: Database,
-  entries: readonly Row<'journal_entry'>[],
-): Promise<(entry: Row<'journal_entry'>, lines: readonly Line[]) => readonly Line[]> {
-  const idsOf = (column: 'sales_invoice_id' | 'purchase_invoice_id') => entries.flatMap((entry) => entry[column] ?? []);
-  const sales = Map.groupBy(await taxedOnAccounts(db, 'sales', idsOf('sales_invoice_id')), (one) => one.invoice);
-  const purchases = Map.groupBy(
-    await taxedOnAccounts(db, 'purchases', idsOf('purchase_invoice_id')),
-    (one) => one.invoice,
-  );
-  return ({ sales_invoice_id: sale, purchase_invoice_id: purchase }, lines) => {
-    const taxed = (sale !== null ? sales.get(sale) : purchase !== null ? purchases.get(purchase) : undefined) ?? [];
-    const withLine = new Set(lines.map(({ tax_code }) => tax_code));
-    if (taxed.every(({ taxCode }) => withLine.has(taxCode))) return lines;
-    return lines.map((line) => {
-      const [one, another] = taxed.filter(
-        ({ account, costCenter }) => account === line.ledger_account_number && costCenter === line.cost_center,
-      );
-      const isWhole = one !== undefined && another === undefined && !withLine.has(one.taxCode);
-      if (!isWhole || one.tax !== 0n || line.tax_code !== '' || line.debit - line.credit !== one.excl) return line;
-      return { ...line, tax_code: one.taxCode, tax_base: one.excl };
-    });
-  };
 }
 
 type References = {
