@@ -8,7 +8,7 @@ import { FAILED, failRequests } from './failedRequests.ts';
 import { paneOf, seen } from './pane.ts';
 import { SHEET, withPushPage } from './pushPage.ts';
 import { REFUSED, refusingExcel } from './refusingExcel.ts';
-import { rowsOf } from './sheetCells.ts';
+import { protectSheet, rowsOf } from './sheetCells.ts';
 import { slowExcel } from './slowExcel.ts';
 
 /*
@@ -260,28 +260,14 @@ describe('a slow push', () => {
     await typeAll('New sale price', (row) => `${row}.50`);
     await press('Push this sheet');
     await beginSlowly();
-    await pane.evaluate(
-      (of) =>
-        Excel.run(async (excel) => {
-          excel.workbook.worksheets.getItem(of).protection.protect();
-          await excel.sync();
-        }),
-      SHEET,
-    );
+    await protectSheet(pane, SHEET, true);
     proxy.forward(1);
     await seen(pane.getByRole('alert').getByText(messages.problems.workbook.PROTECTED));
     const record = pane.getByRole('listitem');
     await seen(record.getByText('3 applied, 3 waiting'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await stopIn(record);
-    await pane.evaluate(
-      (of) =>
-        Excel.run(async (excel) => {
-          excel.workbook.worksheets.getItem(of).protection.unprotect();
-          await excel.sync();
-        }),
-      SHEET,
-    );
+    await protectSheet(pane, SHEET, false);
     await press('Continue with the results');
     await seen(pane.getByText(/Stopped at [34] of 6 rows/));
     expect((await resultsOf('Status')).slice(-2)).toEqual(['Not sent', 'Not sent']);

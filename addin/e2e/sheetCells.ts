@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** The values of a sheet, row by row, by its headings. */
 export async function rowsOf(page: Page, sheet: string): Promise<Record<string, string | number | boolean>[]> {
@@ -28,3 +28,16 @@ export async function typeBelow(page: Page, sheet: string, heading: string, row:
     [sheet, heading, row, text] as const,
   );
 }
+
+/** Protects a sheet, or ends its protection, as somebody does from the ribbon. @param pane has the client of Excel */
+export const protectSheet = (pane: Frame, sheet: string, isProtected: boolean): Promise<void> =>
+  pane.evaluate(
+    ([of, protects]) =>
+      Excel.run(async (excel) => {
+        const { protection } = excel.workbook.worksheets.getItem(of);
+        if (protects) protection.protect();
+        else protection.unprotect();
+        await excel.sync();
+      }),
+    [sheet, isProtected] as const,
+  );

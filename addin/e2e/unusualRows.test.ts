@@ -4,7 +4,7 @@ import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, paneOf, seen } from './pane.ts';
-import { rowsOf, typeBelow } from './sheetCells.ts';
+import { protectSheet, rowsOf, typeBelow } from './sheetCells.ts';
 
 /*
  * What people do to a sheet to fill in, through the page. What becomes of every column of every sheet is in
@@ -39,13 +39,12 @@ beforeEach(async () => {
 const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
 
 /** Changes the sheet through Microsoft's client, as Excel's own commands do. */
-const change = (work: 'hideRow4' | 'renameAndMove' | 'protect', sheet = SHEET) =>
+const change = (work: 'hideRow4' | 'renameAndMove', sheet = SHEET) =>
   pane.evaluate(
     ([of, what]) =>
       Excel.run(async (excel) => {
         const worksheet = excel.workbook.worksheets.getItem(of);
         if (what === 'hideRow4') worksheet.getRange('4:4').rowHidden = true;
-        if (what === 'protect') worksheet.protection.protect();
         if (what === 'renameAndMove') {
           worksheet.tables.getItemAt(0).name = 'Mine';
           worksheet.getRange('A1').values = [['Mark']];
@@ -94,21 +93,14 @@ it('A sheet with other names, somewhere else, is pushed, and its results are in 
 });
 
 it('A protected sheet is checked, and says that nothing was sent until it is not protected any more', async () => {
-  await change('protect');
+  await protectSheet(pane, SHEET, true);
   await press('Push this sheet');
   const pushes = page.waitForRequest((request) => /\/pushes$/.test(request.url()) && request.method() === 'POST');
   await press(/^Push 4 documents to /);
   const confirm = () => pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
   await confirm();
   await seen(pane.getByText(messages.problems.workbook.PROTECTED));
-  await pane.evaluate(
-    (of) =>
-      Excel.run(async (excel) => {
-        excel.workbook.worksheets.getItem(of).protection.unprotect();
-        await excel.sync();
-      }),
-    SHEET,
-  );
+  await protectSheet(pane, SHEET, false);
   await press(/^Push 4 documents to /);
   await confirm();
   await pushes;
