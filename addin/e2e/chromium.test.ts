@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledChromium, launchChromium } from './chromium.ts';
+import { switchedOff } from './browserPage.ts';
+import { bundledChromium, launchChromium, launchOptions } from './chromium.ts';
 
 /*
  * The Chromium of the npm package, on a machine without a browser and fonts of its own.
@@ -104,4 +105,13 @@ it('The bundled Chromium writes nothing outside its own folder', async () => {
     if (before.TMPDIR === undefined) delete process.env.TMPDIR;
     await rm(outside, { recursive: true });
   }
+});
+
+it('A Chromium of tests has off what Playwright has off', async () => {
+  const server = await chromium.launchServer(await launchOptions(await bundledChromium(folder)));
+  const lists = server.process().spawnargs.filter((argument) => argument.startsWith('--disable-features='));
+  await server.close();
+  expect(lists).toHaveLength(1);
+  const features = lists[0]!.replace('--disable-features=', '').split(',');
+  expect(features.filter((feature) => !switchedOff.includes(feature))).toEqual([]);
 });

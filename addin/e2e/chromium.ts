@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inflate } from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -84,12 +84,25 @@ export const bundledChromium = async (
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Starts a Chromium for a test. @param which by default an installed one, else the one from the npm package */
-export const launchChromium = async (which?: Chromium): Promise<Browser> => {
+const SHARED_MEMORY = '/dev/shm';
+/** What some browsers need of it at a time, several times over. Containers often have 64 MB. */
+const ENOUGH_SHARED_MEMORY = 1_000_000_000;
+
+/** Whether pages can share memory as they usually do. Playwright has them write files, for machines where they cannot. */
+const hasSharedMemory = (): boolean => {
+  if (!existsSync(SHARED_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return bavail * bsize >= ENOUGH_SHARED_MEMORY;
+};
+
+/** How a Chromium is started. @param which by default an installed one, else the one from the npm package */
+export const launchOptions = async (which?: Chromium): Promise<LaunchOptions & { args: string[] }> => {
   const { executablePath, env } = which ?? installed() ?? (await bundledChromium());
-  return chromium.launch({
+  return {
     executablePath,
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    // A tenth of the processor time of a page.
+    ...(hasSharedMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
     args: [
       '--headless',
       ...(isRoot() ? ['--no-sandbox'] : []),
@@ -102,5 +115,8 @@ export const launchChromium = async (which?: Chromium): Promise<Browser> => {
       // Pages of one site share what they compiled.
       '--process-per-site',
     ],
-  });
+  };
 };
+
+/** Starts a Chromium for a test, or for what measures or draws pages. @param which as for its options */
+export const launchChromium = async (which?: Chromium): Promise<Browser> => chromium.launch(await launchOptions(which));
