@@ -114,6 +114,16 @@ export function queueHandle(sheet: Excel.Worksheet): () => TableHandle | undefin
   };
 }
 
+/**
+ * A table with the data that its sheet stores now: another window may have stored other data since it was found. Takes one
+ * sync.
+ */
+export async function storedNow(context: Excel.RequestContext, found: TableHandle): Promise<TableHandle> {
+  const read = queueHandle(context.workbook.worksheets.getItemOrNullObject(found.sheetId));
+  await context.sync();
+  return read() ?? found;
+}
+
 /** Whether a table was made by the same query to the same administration. */
 export const isSameSource = (memory: Source, source: Source): boolean =>
   memory.view === source.view &&
@@ -146,8 +156,12 @@ export const storeAdministration = (
   retry?: Retry,
 ): Promise<void> =>
   inWorkbook(async (context) => {
-    for (const { sheetId, memory } of tables) {
-      remember(context.workbook.worksheets.getItem(sheetId), { ...memory, administration: confirmed });
+    const sheets = tables.map(({ sheetId }) => context.workbook.worksheets.getItem(sheetId));
+    const handles = sheets.map(queueHandle);
+    await context.sync();
+    for (const [index, sheet] of sheets.entries()) {
+      const { memory } = handles[index]!() ?? tables[index]!;
+      remember(sheet, { ...memory, administration: confirmed });
     }
     await context.sync();
   }, retry);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { storeAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { accounts } from '../pulledLists/accounts.ts';
 import { type PullContext, pullList } from './pulls.ts';
@@ -109,5 +110,39 @@ describe('The columns of a sheet', () => {
       ['2026', '0100', 'ask'],
       ['2026', '4000', ''],
     ]);
+  });
+
+  it('are refreshed when another window chose them while this one pulled the same sheet', async () => {
+    await pull('FiscalYear', 'Number', 'Name');
+    // The first page has arrived, and the table is found, when the other window begins and ends.
+    async function* pages(...asked: Parameters<typeof accounts.pages>) {
+      for await (const page of accounts.pages(...asked)) {
+        yield page;
+        await pull('Number', 'Name', 'LedgerType');
+      }
+    }
+    await pullList(context, { ...accounts, pages }, {});
+    expect(cells()[0]).toEqual(['Number', 'Name', 'Type']);
+    await Excel.run(async (request) => {
+      const types = request.workbook.tables.getItemAt(0).columns.getItem('Type').getDataBodyRange();
+      types.values = [['stale'], ['stale']];
+      await request.sync();
+    });
+    await pull();
+    expect(cells().map((row) => row.map(String))).toEqual([
+      ['Number', 'Name', 'Type'],
+      ['0100', 'Cash', 'Balance sheet'],
+      ['4000', 'Wages', 'Balance sheet'],
+    ]);
+  });
+
+  it('are still those of the sheet when the user confirms its administration, which was asked before', async () => {
+    await pull('FiscalYear', 'Number', 'Name');
+    const asked = await tablesInWorkbook();
+    await pull('Number', 'Name', 'LedgerType');
+    await storeAdministration(asked, { ...context.administration, name: 'Bakkerij Jansen BV' });
+    const [{ memory }] = (await tablesInWorkbook()) as [TableHandle];
+    expect(memory.columns.map(({ key }) => key).sort()).toEqual(['LedgerType', 'Name', 'Number']);
+    expect(memory.administration.name).toBe('Bakkerij Jansen BV');
   });
 });

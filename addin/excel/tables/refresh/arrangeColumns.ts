@@ -4,7 +4,7 @@ import { freeName } from '../../names.ts';
 import { setFormat } from '../../writeBlock.ts';
 import { locateTable } from '../locateTable.ts';
 import { columnPoints, type TableSpec } from '../table.ts';
-import { remember, type TableHandle } from '../tableMemory.ts';
+import { remember, storedNow, type TableHandle } from '../tableMemory.ts';
 
 /**
  * Gives a table the columns of a specification: missing ones are added at its end, still empty, and those of the pane
@@ -13,12 +13,13 @@ import { remember, type TableHandle } from '../tableMemory.ts';
  * @throws WorkbookProblem
  */
 export async function arrangeColumns<Row>(
-  handle: TableHandle,
+  found: TableHandle,
   { columns, keys }: Pick<TableSpec<Row>, 'columns' | 'keys'>,
   retry: Retry,
 ): Promise<TableHandle> {
   const wanted = new Set([...keys, ...columns.map(({ key }) => key)]);
   return inWorkbook(async (context) => {
+    const handle = await storedNow(context, found);
     const place = await locateTable(context, handle);
     const { sheet, table, top, left, rows, width } = place;
     const missing = columns.filter(({ key }) => !place.columns.has(key));

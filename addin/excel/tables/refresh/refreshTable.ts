@@ -13,7 +13,7 @@ import { readBody } from '../readTable.ts';
 import { repair } from '../repair.ts';
 import { growTable } from '../rowsBelow.ts';
 import { cellsOf, type TableSpec, type TableWriter } from '../table.ts';
-import { NO_ID, remember, type TableHandle, type TableMemory, withIdsOf } from '../tableMemory.ts';
+import { NO_ID, remember, storedNow, type TableHandle, type TableMemory, withIdsOf } from '../tableMemory.ts';
 import { markFinished, markUnfinished } from '../unfinished.ts';
 import { writeCells } from '../writeCells.ts';
 import { arrangeColumns } from './arrangeColumns.ts';
@@ -77,25 +77,27 @@ export async function refreshTable<Row>(
         const changes = retained.map((key) => ({ key, cells }));
         await writeCells(handle, spec.keys, changes, retry);
       }
-      await inWorkbook(async (context) => {
-        const place = await locateTable(context, handle);
+      const hadMarks = await inWorkbook(async (context) => {
+        const now = await storedNow(context, handle);
+        const place = await locateTable(context, now);
         const { sheet, table } = place;
         const filter = place.hasHidden ? table.autoFilter : undefined;
         filter?.load({ isDataFiltered: true });
         if (filter !== undefined) await context.sync();
         if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
-        const administration = withIdsOf(spec.source.administration, handle.memory.administration);
+        const administration = withIdsOf(spec.source.administration, now.memory.administration);
         const pulledAt = new Date().toISOString();
         const hasMarks = marksChanges && cells.length > 0;
-        const columns = columnsNow(handle.memory, place);
-        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks, columns });
+        const columns = columnsNow(now.memory, place);
+        remember(sheet, { ...now.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks, columns });
         // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
+        return now.memory.hasMarks;
       }, retry);
       const { sheetId, sheetName } = handle;
-      if (marksChanges || handle.memory.hasMarks) await markChanges(handle, marksChanges ? cells : [], retry);
+      if (marksChanges || hadMarks) await markChanges(handle, marksChanges ? cells : [], retry);
       const marked = marksChanges ? { marked: Math.min(cells.length, MAX_MARKED_ROWS) } : {};
       const counts = { rows: incoming.length, added, changed, removed, cut };
       return { work: 'refreshed', sheetName, sheetId, ...dataAt, ...counts, ...marked, retained };
