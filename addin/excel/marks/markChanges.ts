@@ -1,7 +1,7 @@
 import { groupBy } from '../../../shared/groupBy.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
-import { keyPlacesOf, locateTable, type Place } from '../tables/locateTable.ts';
-import { bodyIn, MAX_ATTEMPTS } from '../tables/overwrite.ts';
+import { inTable, keyPlacesOf, MAX_ATTEMPTS, type Place, stayAt, unlessMoved } from '../tables/locateTable.ts';
+import { bodyIn } from '../tables/overwrite.ts';
 import { readColumns } from '../tables/readTable.ts';
 import { keyText } from '../tables/table.ts';
 import type { TableHandle } from '../tables/tableMemory.ts';
@@ -37,39 +37,45 @@ export async function markChanges(
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { place, keys, runs } = await findRows(handle, changes.slice(0, MAX_MARKED_ROWS), retry);
-    const waiting = [...runs];
-    while (waiting.length > 0) {
-      waiting.push(...(await fillRuns(handle, place, waiting.splice(0, MAX_RUNS_PER_REQUEST), retry)));
-    }
-    const now = await inWorkbook(
-      (context) => readKeys(context, { ...place, ...bodyIn(context, handle, place) }, handle),
-      retry,
-    );
+    const now = await unlessMoved(markRuns(handle, place, runs, retry), []);
     if (runs.every(({ row }) => keys[row] === now[row])) return;
   }
 }
 
+/** Marks cells. @returns the keys of the rows after that */
+async function markRuns(handle: TableHandle, place: Place, runs: readonly Run[], retry: Retry | undefined) {
+  const waiting = [...runs];
+  while (waiting.length > 0) {
+    waiting.push(...(await fillRuns(handle, place, waiting.splice(0, MAX_RUNS_PER_REQUEST), retry)));
+  }
+  return inWorkbook((context) => readKeys(context, { ...place, ...bodyIn(context, handle, place) }, handle), retry);
+}
+
 /** Removes earlier marks, and finds the cells to mark. */
 const findRows = (handle: TableHandle, changes: readonly ChangedCells[], retry: Retry | undefined) =>
-  inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    await clearMarks(context, place, [...place.columns.values()], CHANGE_FILL);
-    const keys = await readKeys(context, place, handle);
-    return {
-      place,
-      keys,
-      runs: runsOf(
+  inTable(
+    handle,
+    async (context, place) => {
+      await clearMarks(context, place, [...place.columns.values()], CHANGE_FILL);
+      const keys = await readKeys(context, place, handle);
+      return {
         place,
-        changes,
-        groupBy([...keys.keys()], (row) => keys[row]!),
-      ),
-    };
-  }, retry);
+        keys,
+        runs: runsOf(
+          place,
+          changes,
+          groupBy([...keys.keys()], (row) => keys[row]!),
+        ),
+      };
+    },
+    retry,
+  );
 
 /** Fills cells that have no fill. @returns the cells of runs with different fills, one by one */
 const fillRuns = (handle: TableHandle, located: Place, runs: readonly Run[], retry: Retry | undefined) =>
   inWorkbook(async (context) => {
-    const { sheet, top, left } = bodyIn(context, handle, located);
+    const body = bodyIn(context, handle, located);
+    const { sheet, top, left } = body;
     const fillOf = ({ row, from, count }: Run) => sheet.getRangeByIndexes(top + row, left + from, 1, count).format.fill;
     const fills = runs.map((run) => {
       const fill = fillOf(run);
@@ -77,9 +83,10 @@ const fillRuns = (handle: TableHandle, located: Place, runs: readonly Run[], ret
       return fill;
     });
     await context.sync();
+    const request = stayAt(context, body);
     const isEmpty = (color: string | null): boolean => color?.toUpperCase() === NO_FILL;
     for (const [index, run] of runs.entries()) if (isEmpty(fills[index]!.color)) fillOf(run).color = CHANGE_FILL;
-    await context.sync();
+    await request.sync();
     return runs.flatMap(({ row, from, count }, index) =>
       fills[index]!.color ? [] : Array.from({ length: count }, (_, place) => ({ row, from: from + place, count: 1 })),
     );

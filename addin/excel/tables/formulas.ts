@@ -1,8 +1,7 @@
-import { inWorkbook, type Retry } from '../batch.ts';
+import type { Retry } from '../batch.ts';
 import { type Cell, cellOf } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { MAX_ATTEMPTS } from './overwrite.ts';
+import { inTable, locateTable, MAX_ATTEMPTS, type Place, placesOf, stayAt } from './locateTable.ts';
 import { type ColumnReference, keyText, type TableSpec } from './table.ts';
 import { isSameSource, type TableHandle, tablesInWorkbook } from './tableMemory.ts';
 
@@ -23,39 +22,43 @@ export function formulaWriter<Row>({ columns, keys, formulasOver }: TableSpec<Ro
   if (withFormula.length === 0) return { add: () => {}, finish: async () => {} };
   /** Writes the formulas once. @returns whether the rows stayed where they were found */
   const writeFormulas = (handle: TableHandle, over: TableHandle | undefined, retry: Retry) =>
-    inWorkbook(async (context) => {
-      const place = await locateTable(context, handle);
-      const own = referencesTo(place);
-      const others = over === undefined ? () => () => undefined : referencesTo(await locateTable(context, over));
-      const { sheet, top, left, width } = place;
-      const rowsNow = (load: Excel.Interfaces.RangeLoadOptions) => {
-        const range = sheet.getRangeByIndexes(top, left, place.rows, width);
-        range.load(load);
-        return range;
-      };
-      const body = rowsNow({ values: true, formulas: true });
-      await context.sync();
-      const [ownReference, overReference] = [own(), others()];
-      const keyColumns = placesOf(keys, place, handle);
-      const keysIn = ({ values }: Excel.Range) =>
-        values.map((cells: Cell[]) => keyText(keyColumns.map((column) => cells[column]!)));
-      const present = keysIn(body);
-      // The user may sort between the two requests: the one that writes first reads the rows again.
-      const before = rowsNow({ values: true });
-      for (const [index, keyOfRow] of present.entries()) {
-        const row = rows.get(keyOfRow);
-        if (row === undefined) continue;
-        for (const { key, kind, value, formula } of withFormula) {
-          const column = place.columns.get(key);
-          if (column === undefined) continue;
-          const content = formula!(row, ownReference, overReference) ?? cellOf(kind, value(row));
-          if (body.formulas[index]![column] === content) continue;
-          sheet.getRangeByIndexes(top + index, left + column, 1, 1).formulas = [[content]];
+    inTable(
+      handle,
+      async (context, place) => {
+        const own = referencesTo(place);
+        const others = over === undefined ? () => () => undefined : referencesTo(await locateTable(context, over));
+        const { sheet, top, left, width } = place;
+        const rowsNow = (load: Excel.Interfaces.RangeLoadOptions) => {
+          const range = sheet.getRangeByIndexes(top, left, place.rows, width);
+          range.load(load);
+          return range;
+        };
+        const body = rowsNow({ values: true, formulas: true });
+        await context.sync();
+        const [ownReference, overReference] = [own(), others()];
+        const keyColumns = placesOf(keys, place, handle);
+        const keysIn = ({ values }: Excel.Range) =>
+          values.map((cells: Cell[]) => keyText(keyColumns.map((column) => cells[column]!)));
+        const present = keysIn(body);
+        // The user may sort between the two requests: the one that writes first reads the rows again.
+        const request = stayAt(context, place);
+        const before = rowsNow({ values: true });
+        for (const [index, keyOfRow] of present.entries()) {
+          const row = rows.get(keyOfRow);
+          if (row === undefined) continue;
+          for (const { key, kind, value, formula } of withFormula) {
+            const column = place.columns.get(key);
+            if (column === undefined) continue;
+            const content = formula!(row, ownReference, overReference) ?? cellOf(kind, value(row));
+            if (body.formulas[index]![column] === content) continue;
+            sheet.getRangeByIndexes(top + index, left + column, 1, 1).formulas = [[content]];
+          }
         }
-      }
-      await context.sync();
-      return keysIn(before).every((keyOfRow, index) => keyOfRow === present[index]);
-    }, retry);
+        await request.sync();
+        return keysIn(before).every((keyOfRow, index) => keyOfRow === present[index]);
+      },
+      retry,
+    );
   return {
     add: (row, cells) => void rows.set(keyText(keyPlaces.map((place) => cells[place]!)), row),
 

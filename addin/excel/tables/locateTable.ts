@@ -1,6 +1,9 @@
+import { inWorkbook, type Retry } from '../batch.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { dateSystemOf } from './dateSystem.ts';
 import { NO_ID, presentTable, presentTables, type TableHandle, type TableMemory } from './tableMemory.ts';
+
+type Corner = { row: number; column: number };
 
 /** The present position of a table, after any changes of the user. */
 export type Place = {
@@ -13,6 +16,8 @@ export type Place = {
   left: number;
   rows: number;
   width: number;
+  /** Its first and last cell when it was located, whatever part of it the members above are narrowed to. */
+  corners: readonly [first: Corner, last: Corner];
   /** Whether some of its rows are hidden, by a filter or by hand. */
   hasHidden: boolean;
   /** Whether it has a total row below its body. */
@@ -20,6 +25,71 @@ export type Place = {
   /** Key of a column -> its position in the table. Deleted columns are missing. */
   columns: ReadonlyMap<string, number>;
 };
+
+/** A table is no longer where it was located. */
+export class TableMoved extends WorkbookProblem {
+  constructor(cause: unknown) {
+    super('ROWS_MOVED', '', cause);
+  }
+}
+
+/** The most attempts of a change while rows move. */
+export const MAX_ATTEMPTS = 5;
+
+/** Locates a table and does some work there, from the start again when it moves before the work has changed anything. */
+export async function inTable<Result>(
+  handle: TableHandle,
+  work: (context: Excel.RequestContext, place: Place) => Promise<Result>,
+  retry?: Retry,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inWorkbook(async (context) => work(context, await locateTable(context, handle)), retry);
+    } catch (error) {
+      if (!(error instanceof TableMoved) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Queues ending the request here if a table has moved, or has other rows or columns, since it was located: the user
+ * inserts rows above it and columns beside it at any moment. Excel does nothing of a request that is after an error.
+ * @returns what sends it, and throws TableMoved then
+ */
+export function stayAt(
+  context: Excel.RequestContext,
+  { sheet, id, corners }: Pick<Place, 'sheet' | 'id' | 'corners'>,
+): { sync: () => Promise<void> } {
+  const body = sheet.tables.getItem(id).getDataBodyRange();
+  for (const [index, { row, column }] of corners.entries()) {
+    const corner = index === 0 ? body.getCell(0, 0) : body.getLastCell();
+    // There is no intersection of two other cells, which is an error.
+    corner.getIntersection(sheet.getCell(row, column)).load({ address: true });
+  }
+  return {
+    async sync() {
+      try {
+        await context.sync();
+      } catch (error) {
+        const isElsewhere = error instanceof OfficeExtension.Error && error.code === 'ItemNotFound';
+        throw isElsewhere ? new TableMoved(error) : error;
+      }
+    },
+  };
+}
+
+/** A located table after the pane itself added rows at its end, or removed as many as are below zero. */
+export const withRows = (place: Place, added: number): Place => {
+  const [first, last] = place.corners;
+  return { ...place, corners: [first, { ...last, row: Math.max(first.row, last.row + added) }] };
+};
+
+/** The result of a request on a located table; another one when the table had moved, so that nothing was done. */
+export const unlessMoved = <Result, Other>(request: Promise<Result>, other: Other): Promise<Result | Other> =>
+  request.catch((error: unknown) => {
+    if (!(error instanceof TableMoved)) throw error;
+    return other;
+  });
 
 /**
  * Finds a table on its sheet, and its columns by their headings or else by Excel's ids: users rename
@@ -51,11 +121,19 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
     left: body.columnIndex,
     rows: body.rowCount,
     width: body.columnCount,
+    corners: [
+      { row: body.rowIndex, column: body.columnIndex },
+      { row: body.rowIndex + body.rowCount - 1, column: body.columnIndex + body.columnCount - 1 },
+    ],
     hasHidden: body.rowHidden !== false,
     hasTotals: table.showTotals,
     columns: placesIn(table.columns.items, memory, id),
   };
 }
+
+/** Whether a table has the same columns at two moments, so that cells of a row at one are those at the other. */
+export const hasSameColumns = (one: Place, other: Place): boolean =>
+  one.width === other.width && [...one.columns].every(([key, column]) => other.columns.get(key) === column);
 
 /**
  * The places of the columns of the pane, by their keys. A table that was made again over its cells, or saved by a program

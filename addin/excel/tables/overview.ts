@@ -2,7 +2,7 @@ import { columnLetters, MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { numberFormatOf } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat } from '../writeBlock.ts';
-import type { Place as LocatedTable } from './locateTable.ts';
+import { type Place as LocatedTable, stayAt } from './locateTable.ts';
 
 type Place = Pick<LocatedTable, 'sheet' | 'table' | 'top' | 'left' | 'rows' | 'columns'>;
 
@@ -110,7 +110,11 @@ function placeChart(place: Place, wanted: OverviewChart): void {
  * Updates an overview at its present position. Parts that the user deleted are not restored, and changes to the chart are
  * kept, but for the rows it shows and the colours of its series, which have a meaning. Takes two syncs.
  */
-export async function refreshOverview(context: Excel.RequestContext, place: Place, overview: Overview): Promise<void> {
+export async function refreshOverview(
+  context: Excel.RequestContext,
+  place: LocatedTable,
+  overview: Overview,
+): Promise<void> {
   const { sheet, table } = place;
   const groupNames = groupsOf(overview).map((_, index) => groupName(index));
   const ranges = [...Object.values(NAMES), ...groupNames].map((name) => {
@@ -123,6 +127,7 @@ export async function refreshOverview(context: Excel.RequestContext, place: Plac
   table.sort.load({ fields: true });
   await context.sync();
 
+  const request = stayAt(context, place);
   const [title, lines, totals, ...groups] = ranges as [Excel.Range, Excel.Range, Excel.Range, ...Excel.Range[]];
   writeHeading(
     title.isNullObject ? undefined : title,
@@ -135,7 +140,7 @@ export async function refreshOverview(context: Excel.RequestContext, place: Plac
   }
   if (table.sort.fields.length > 0) table.sort.reapply();
   if (!chart.isNullObject && overview.chart !== undefined) refreshChart(chart, place, overview.chart);
-  await context.sync();
+  await request.sync();
 }
 
 function refreshChart(chart: Excel.Chart, place: Place, wanted: OverviewChart): void {

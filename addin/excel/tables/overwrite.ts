@@ -4,16 +4,13 @@ import type { Place } from './locateTable.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** The body of a table, and whether some of its rows are hidden. */
-type Body = Pick<Place, 'sheet' | 'top' | 'left' | 'width' | 'rows' | 'hasHidden'>;
+type Body = Pick<Place, 'sheet' | 'id' | 'corners' | 'top' | 'left' | 'width' | 'rows' | 'hasHidden'>;
 
 /** A block being written, and the previous cells. */
 export type Overwritten = Block & { before: Excel.Range };
 
 /** A row by its position in the body, with its new cells; null leaves a cell unchanged. */
 export type RowCells = { place: number; cells: (Cell | null)[] };
-
-/** The most attempts of a change while rows move. */
-export const MAX_ATTEMPTS = 5;
 
 /** The body of a table in a later request than the one that located it. */
 export const bodyIn = (context: Excel.RequestContext, { sheetId }: TableHandle, place: Place): Body => ({

@@ -1,11 +1,10 @@
 import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
 import { columnLetters } from '../../../shared/spreadsheet.ts';
-import { inWorkbook, type Retry } from '../batch.ts';
+import type { Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { type CellNature, natureOf } from '../cellNature.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place } from './locateTable.ts';
-import { MAX_ATTEMPTS } from './overwrite.ts';
+import { inTable, MAX_ATTEMPTS, type Place, stayAt } from './locateTable.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** Cells read in one request: responses are limited to 5 MB too. */
@@ -29,22 +28,25 @@ export type TableRow = {
 
 /** The columns of the pane in a table, row by row. @throws WorkbookProblem */
 export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[]> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
-    const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
-    const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
-    return mapInTurns(grid, (cells, index) => ({
-      number: place.top + index + 1,
-      cells: new RowCells(place.columns, cells),
-      natures: new RowNatures(place.columns, cells, formats[index]!),
-      addressOf(key) {
-        const column = place.columns.get(key);
-        return column === undefined ? undefined : `${columnLetters(place.left + column)}${place.top + index + 1}`;
-      },
-      hidden: visible !== undefined && !visible.has(place.top + index + 1),
-    }));
-  }, retry);
+  return inTable(
+    handle,
+    async (context, place) => {
+      const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
+      const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
+      const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
+      return mapInTurns(grid, (cells, index) => ({
+        number: place.top + index + 1,
+        cells: new RowCells(place.columns, cells),
+        natures: new RowNatures(place.columns, cells, formats[index]!),
+        addressOf(key) {
+          const column = place.columns.get(key);
+          return column === undefined ? undefined : `${columnLetters(place.left + column)}${place.top + index + 1}`;
+        },
+        hidden: visible !== undefined && !visible.has(place.top + index + 1),
+      }));
+    },
+    retry,
+  );
 }
 
 /** The cells of a row. Maps of 100,000 rows would take hundreds of megabytes. */
@@ -137,20 +139,22 @@ async function readConsistently(
 
 async function readParts(
   context: Excel.RequestContext,
-  { sheet, top, left, rows }: Place,
+  place: Place,
   [as, format]: Properties,
   columns: readonly number[],
 ): Promise<Parts> {
+  const { sheet, top, left, rows } = place;
   const parts: Parts = { grid: [], formats: [], requests: 0 };
   const spans = neighbours(columns);
   let step = Math.max(1, Math.floor(MAX_CELLS / columns.length));
   while (parts.grid.length < rows) {
     const read = parts.grid.length;
     const count = Math.min(step, rows - read);
+    const request = stayAt(context, place);
     const ranges = spans.map(({ from, to }) => sheet.getRangeByIndexes(top + read, left + from, count, to - from));
     for (const range of ranges) range.load({ [as]: true, ...(format === undefined ? {} : { numberFormat: true }) });
     try {
-      await context.sync();
+      await request.sync();
     } catch (error) {
       const tooLarge = error instanceof OfficeExtension.Error && error.code === 'ResponsePayloadSizeLimitExceeded';
       if (!tooLarge) throw error;

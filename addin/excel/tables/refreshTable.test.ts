@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { deeper, isDeep } from '../../../testing/deep.ts';
+import { MAX_COLUMNS, MAX_ROWS } from '../../simulator/workbook/cells/address.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
@@ -164,15 +166,19 @@ const byNumber = () => {
     .toSorted(([a], [b]) => Number(a) - Number(b));
 };
 
+const sortDescending = () => sortTable(table(), [{ key: 1, ascending: false }], false);
+
 /**
- * Refreshes once without a sort, and then once for each request with the rows sorted before it.
+ * Refreshes once undisturbed, and then once for each request with the rows sorted before it.
  * @param step 3 for each third request only
+ * @param disturb what is done before it instead
  */
 const sortedBeforeEachRequest = async (
   prepare: () => Promise<void>,
   refresh: () => Promise<{ changed: number; added: number; removed: number; retained: string[] }>,
   check: (written: Awaited<ReturnType<typeof refresh>>, request: number) => void,
   step = 1,
+  disturb = sortDescending,
 ): Promise<number> => {
   let requests = Number.POSITIVE_INFINITY;
   for (let at = 0; at <= requests; at += at === 0 ? 1 : step) {
@@ -181,7 +187,7 @@ const sortedBeforeEachRequest = async (
     let seen = 0;
     excel.watch((request) => {
       seen = request;
-      if (request === at) sortTable(table(), [{ key: 1, ascending: false }], false);
+      if (request === at) disturb();
     });
     const written = await refresh();
     check(written, at);
@@ -295,5 +301,74 @@ describe('A refresh while the user sorts', () => {
     expect(byNumber().map((cells) => [cells[0], Number(cells[3]), cells[4]])).toEqual(
       relations(10).map(({ number }) => [String(number), (number * 7) % 11, 'of this row']),
     );
+  });
+});
+
+/** Inserts whole rows or columns of the sheet, as a user does. */
+const insertWhole = (at: { row: number; rows: number } | { column: number; columns: number }) => {
+  const whole = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+  insertCells(excel.sheet('Relations'), { ...whole, ...at }, 'row' in at ? 'Down' : 'Right');
+};
+
+/** The filled rows of the table, by the headings of its columns. */
+const rowsByHeading = () => {
+  const { area } = table();
+  const grid = excel.cells('Relations').slice(area.row, area.row + area.rows);
+  const [headings, ...rows] = grid.map((cells) => cells.slice(area.column, area.column + area.columns));
+  return rows
+    .filter((cells) => cells.some((cell) => cell !== ''))
+    .map(
+      (cells): Record<string, Cell> =>
+        Object.fromEntries(cells.flatMap((cell, at) => (cell === '' ? [] : [[headings![at], cell]]))),
+    )
+    .toSorted((one, other) => Number(one.Number) - Number(other.Number));
+};
+
+describe('A refresh while the user inserts', () => {
+  it.each([
+    ['a row above the table', () => insertWhole({ row: 0, rows: 1 })],
+    ['rows within the table', () => insertWhole({ row: 2, rows: 3 })],
+    ['a column left of the table', () => insertWhole({ column: 0, columns: 1 })],
+    ['columns within the table', () => insertWhole({ column: 1, columns: 2 })],
+  ])('%s writes every value into its own cell, whichever request that comes before', async (_, insert) => {
+    const spec = specWith(1);
+    const after = [
+      relation(1, 'changed 1'),
+      { ...relation(2), balance: '99' },
+      relation(8, 'changed 8'),
+      relation(9, "'s-Hertogenbosch"),
+      relation(11, 'new'),
+    ];
+    const requests = await sortedBeforeEachRequest(
+      async () => {
+        await create(spec, relations(10));
+        await Excel.run(async (context) => {
+          const { columns } = context.workbook.worksheets.getItem('Relations').tables.getItemAt(0);
+          const notes = columns.add(undefined, undefined, 'Note').getDataBodyRange();
+          notes.values = relations(10).map(({ number }) => [number === 5 ? 'removed, but noted' : '']);
+          await context.sync();
+        });
+      },
+      async () => (await opened(spec, after)).finish(),
+      (written, request) => {
+        expect(written, `before request ${request}`).toMatchObject({
+          changed: 4,
+          added: 1,
+          removed: 5,
+          retained: ['5'],
+        });
+        expect(rowsByHeading(), `before request ${request}`).toEqual([
+          { Number: '1', Balance: 1.25, 'Text 0': 'changed 1' },
+          { Number: '2', Balance: 99, 'Text 0': 'Relation 2' },
+          { Number: '5', Balance: 5.25, 'Text 0': 'Relation 5', Note: 'removed, but noted' },
+          { Number: '8', Balance: 8.25, 'Text 0': 'changed 8' },
+          { Number: '9', Balance: 9.25, 'Text 0': "'s-Hertogenbosch" },
+          { Number: '11', Balance: 11.25, 'Text 0': 'new' },
+        ]);
+      },
+      1,
+      insert,
+    );
+    expect(requests).toBeGreaterThan(6);
   });
 });

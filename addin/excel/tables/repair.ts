@@ -3,16 +3,8 @@ import { inWorkbook, type Retry } from '../batch.ts';
 import { bytesOfRow, requestsOf } from '../blocks.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place } from './locateTable.ts';
-import {
-  acrossRow,
-  bodyIn,
-  MAX_ATTEMPTS,
-  type Overwritten,
-  type RowCells,
-  rowsOfBody,
-  writtenColumns,
-} from './overwrite.ts';
+import { hasSameColumns, inTable, MAX_ATTEMPTS, type Place, stayAt, unlessMoved } from './locateTable.ts';
+import { acrossRow, bodyIn, type Overwritten, type RowCells, rowsOfBody, writtenColumns } from './overwrite.ts';
 import { readBody } from './readTable.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
@@ -83,7 +75,9 @@ async function correctRows(
   const sizes = new Map(rows.map((row) => [row.place, bytesOfRow(row.cells)]));
   let done = 0;
   for (const { length } of requestsOf(blocks, (at) => sizes.get(at)!)) {
-    const outcome = await correctOnce(handle, keyPlaces, place, rows.slice(done, done + length), retry);
+    const part = rows.slice(done, done + length);
+    const correcting = correctOnce(handle, keyPlaces, place, part, retry);
+    const outcome = await unlessMoved(correcting, { moved: part, hit: [] });
     moved.push(...outcome.moved);
     hit.push(...outcome.hit);
     done += length;
@@ -142,6 +136,7 @@ async function correctOnce(
         range.load({ formulas: true });
         return range;
       });
+    const request = stayAt(context, body);
     context.application.suspendApiCalculationUntilNextSync();
     const before = readColumns();
     const presents = rows.map((row) => {
@@ -151,7 +146,7 @@ async function correctOnce(
       return present;
     });
     const after = readColumns();
-    await context.sync();
+    await request.sync();
     return { presents, before, after };
   }, retry);
 
@@ -196,12 +191,12 @@ async function findRows(
   rows: readonly Correction[],
   retry: Retry | undefined,
 ): Promise<{ body: Place; rows: Correction[] }> {
-  const { body, grid } = await inWorkbook(async (context) => {
-    const body = await locateTable(context, handle);
-    return { body, grid: await readBody(context, body, keyPlaces) };
-  }, retry);
-  const hasSameColumns = [...place.columns].every(([key, column]) => body.columns.get(key) === column);
-  if (!hasSameColumns || body.width !== place.width) throw new WorkbookProblem('ROWS_MOVED');
+  const { body, grid } = await inTable(
+    handle,
+    async (context, body) => ({ body, grid: await readBody(context, body, keyPlaces) }),
+    retry,
+  );
+  if (!hasSameColumns(place, body)) throw new WorkbookProblem('ROWS_MOVED');
 
   const byKey = groupBy([...grid.keys()], (row) => keyText(keyPlaces.map((column) => grid[row]![column]!)));
   const taken = new Set<number>();

@@ -2,7 +2,7 @@ import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { inTable, locateTable, type Place, placesOf, stayAt } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
 import { readColumns, readTable, type TableRow } from './readTable.ts';
 import { keyText } from './table.ts';
@@ -21,10 +21,11 @@ const MAX_ROWS_BELOW = 10_000;
  * @throws WorkbookProblem TABLE_GONE
  */
 export function findRowsBelow(handle: TableHandle, retry?: Retry): Promise<RowsBelow | undefined> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    return place.hasTotals ? undefined : readRowsBelow(context, place);
-  }, retry);
+  return inTable(
+    handle,
+    async (context, place) => (place.hasTotals ? undefined : readRowsBelow(context, place)),
+    retry,
+  );
 }
 
 async function readRowsBelow(context: Excel.RequestContext, place: Place): Promise<RowsBelow | undefined> {
@@ -43,14 +44,18 @@ async function readRowsBelow(context: Excel.RequestContext, place: Place): Promi
 
 /** Extends a table by rows below it. @throws WorkbookProblem ROWS_MOVED when they have changed */
 export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow, retry?: Retry): Promise<void> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const { sheet, table, top, left, rows, width } = place;
-    const now = await readRowsBelow(context, place);
-    if (now?.first !== first || now.last !== last) throw new WorkbookProblem('ROWS_MOVED');
-    table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + last - first + 1, width));
-    await context.sync();
-  }, retry);
+  return inTable(
+    handle,
+    async (context, place) => {
+      const { sheet, table, top, left, rows, width } = place;
+      const now = await readRowsBelow(context, place);
+      if (now?.first !== first || now.last !== last) throw new WorkbookProblem('ROWS_MOVED');
+      const request = stayAt(context, place);
+      table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + last - first + 1, width));
+      await request.sync();
+    },
+    retry,
+  );
 }
 
 /** Makes a table longer at its end. */
@@ -109,12 +114,16 @@ export async function appendRows(
 
 /** @returns the number of the first of them */
 const addEmptyRows = (handle: TableHandle, count: number, retry: Retry | undefined): Promise<number> =>
-  inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const inTheWay = rowsOfBody(place, place.rows, count).getUsedRangeOrNullObject(true);
-    inTheWay.load({ address: true });
-    await context.sync();
-    growTable(place, count, !inTheWay.isNullObject);
-    await context.sync();
-    return place.top + place.rows + 1;
-  }, retry);
+  inTable(
+    handle,
+    async (context, place) => {
+      const inTheWay = rowsOfBody(place, place.rows, count).getUsedRangeOrNullObject(true);
+      inTheWay.load({ address: true });
+      await context.sync();
+      const request = stayAt(context, place);
+      growTable(place, count, !inTheWay.isNullObject);
+      await request.sync();
+      return place.top + place.rows + 1;
+    },
+    retry,
+  );

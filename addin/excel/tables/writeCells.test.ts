@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
+import { MAX_ROWS } from '../../simulator/workbook/cells/address.ts';
+import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import { readTable } from './readTable.ts';
@@ -124,6 +126,25 @@ describe('Cells that are written by key', () => {
       ['3', 'Article 3', 3],
     ]);
   });
+
+  it.each([1, 2, 3, 4])(
+    'are written into their own column when the user inserts one before it, before request %s',
+    async (inserting) => {
+      await workbook.create([article('1'), article('2')]);
+      const table = await workbook.handle();
+      workbook.excel.watch((request) => {
+        if (request !== inserting) return;
+        const columnB = { row: 0, column: 1, rows: MAX_ROWS, columns: 1 };
+        insertCells(workbook.excel.sheet('Articles'), columnB, 'Right');
+        for (const row of [1, 2]) workbook.excel.type('Articles', row, 1, 'note');
+      });
+      await writeCells(table, ['number'], [{ key: '2', cells: { name: 'two' }, clear: { price: 12.5 } }]);
+      expect(workbook.body().map((cells) => cells.slice(0, 4))).toEqual([
+        ['1', 'note', 'Article 1', 12.5],
+        ['2', 'note', 'two', ''],
+      ]);
+    },
+  );
 
   it('are cleared only if they still have the value that was read', async () => {
     await workbook.create([article('1', { price: '5' }), article('2', { price: '5' })]);

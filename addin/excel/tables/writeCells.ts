@@ -1,11 +1,11 @@
 import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
-import { inWorkbook, type Retry } from '../batch.ts';
+import type { Retry } from '../batch.ts';
 import type { Block } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat } from '../writeBlock.ts';
-import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
-import { acrossRow, blocksIn, MAX_ATTEMPTS, type Overwritten, othersIn, overwrite } from './overwrite.ts';
+import { inTable, keyPlacesOf, MAX_ATTEMPTS, type Place, stayAt } from './locateTable.ts';
+import { acrossRow, blocksIn, type Overwritten, othersIn, overwrite } from './overwrite.ts';
 import { readColumns } from './readTable.ts';
 import { repair } from './repair.ts';
 import { keyText } from './table.ts';
@@ -82,43 +82,47 @@ async function writeOnce(
   changes: readonly RowChange[],
   retry: Retry | undefined,
 ): Promise<Outcome> {
-  const { place, keyIn, written, missing, blocks } = await inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const keyPlaces = keyPlacesOf(keys, place, handle);
-    const keyIn = (cellAt: (column: number) => Cell): string =>
-      keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
-    const cleared = changes.flatMap(({ clear = {} }) => Object.keys(clear).flatMap((key) => at(place, key, '')));
-    const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
-    const { found, rowsOf } = await findRows(context, place, read, keyIn, changes);
-    const missing = changes.flatMap((change) => (rowsOf(change).length === 0 ? [change.key] : []));
-    const own = new Set(changes.flatMap((change) => rowsOf(change).slice(0, 1)));
-    const written = new Map<number, Written>();
-    for (const change of changes) {
-      const [row, ...others] = rowsOf(change);
-      if (row === undefined) continue;
-      const emptied = Object.entries(change.clear ?? {})
-        .flatMap(([key, was]) => at(place, key, was))
-        .filter(([column, was]) => found(column, row) === was);
-      const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
-      for (const [column] of emptied) entries.push([column, '']);
-      written.set(row, { change, entries, emptied });
-      for (const other of change.further === undefined ? [] : others) {
-        if (own.has(other)) continue;
-        const further = Object.entries(change.further!).flatMap(([key, cell]) => at(place, key, cell));
-        written.set(other, { change, entries: further, emptied: [] });
+  const { place, keyIn, written, missing, blocks } = await inTable(
+    handle,
+    async (context, place) => {
+      const keyPlaces = keyPlacesOf(keys, place, handle);
+      const keyIn = (cellAt: (column: number) => Cell): string =>
+        keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
+      const cleared = changes.flatMap(({ clear = {} }) => Object.keys(clear).flatMap((key) => at(place, key, '')));
+      const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
+      const { found, rowsOf } = await findRows(context, place, read, keyIn, changes);
+      const missing = changes.flatMap((change) => (rowsOf(change).length === 0 ? [change.key] : []));
+      const own = new Set(changes.flatMap((change) => rowsOf(change).slice(0, 1)));
+      const written = new Map<number, Written>();
+      for (const change of changes) {
+        const [row, ...others] = rowsOf(change);
+        if (row === undefined) continue;
+        const emptied = Object.entries(change.clear ?? {})
+          .flatMap(([key, was]) => at(place, key, was))
+          .filter(([column, was]) => found(column, row) === was);
+        const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
+        for (const [column] of emptied) entries.push([column, '']);
+        written.set(row, { change, entries, emptied });
+        for (const other of change.further === undefined ? [] : others) {
+          if (own.has(other)) continue;
+          const further = Object.entries(change.further!).flatMap(([key, cell]) => at(place, key, cell));
+          written.set(other, { change, entries: further, emptied: [] });
+        }
       }
-    }
 
-    context.application.suspendApiCalculationUntilNextSync();
-    const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
-    const blocks = blocksIn(place, rows).map((block) => {
-      formatTexts(place, block);
-      return overwrite(place, block, { values: true });
-    });
-    colour(place, written);
-    await context.sync();
-    return { place, keyIn, written, missing, blocks };
-  }, retry);
+      const request = stayAt(context, place);
+      context.application.suspendApiCalculationUntilNextSync();
+      const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
+      const blocks = blocksIn(place, rows).map((block) => {
+        formatTexts(place, block);
+        return overwrite(place, block, { values: true });
+      });
+      colour(place, written);
+      await request.sync();
+      return { place, keyIn, written, missing, blocks };
+    },
+    retry,
+  );
 
   const before = cellsBefore(blocks);
   const others = othersIn(blocks, (row) => {

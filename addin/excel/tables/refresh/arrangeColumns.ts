@@ -2,7 +2,7 @@ import { inWorkbook, type Retry } from '../../batch.ts';
 import { numberFormatOf } from '../../cell.ts';
 import { freeName } from '../../names.ts';
 import { setFormat } from '../../writeBlock.ts';
-import { locateTable } from '../locateTable.ts';
+import { inTable, stayAt } from '../locateTable.ts';
 import { columnPoints, type TableSpec } from '../table.ts';
 import { remember, storedNow, type TableHandle } from '../tableMemory.ts';
 
@@ -18,37 +18,41 @@ export async function arrangeColumns<Row>(
   retry: Retry,
 ): Promise<TableHandle> {
   const wanted = new Set([...keys, ...columns.map(({ key }) => key)]);
-  return inWorkbook(async (context) => {
-    const handle = await storedNow(context, found);
-    const place = await locateTable(context, handle);
-    const { sheet, table, top, left, rows, width } = place;
-    const missing = columns.filter(({ key }) => !place.columns.has(key));
-    const removed = [...place.columns].filter(([key]) => !wanted.has(key));
-    const known = [...handle.memory.columns, ...(handle.memory.removed ?? [])];
-    const isAsRemembered = [...place.columns.keys()].every((key) =>
-      handle.memory.columns.some((column) => column.key === key),
-    );
-    if (missing.length + removed.length === 0 && isAsRemembered) return handle;
-    const taken = table.columns.items.map(({ name }) => name);
-    const added = missing.map(({ key, heading, kind, width: characters }, index) => {
-      const name = freeName(heading, taken, (base, number) => `${base} (${number})`);
-      taken.push(name);
-      const column = table.columns.add(undefined, undefined, name);
-      column.load({ id: true });
-      setFormat(sheet.getRangeByIndexes(top, left + width + index, rows, 1), numberFormatOf(kind));
-      sheet.getRangeByIndexes(0, left + width + index, 1, 1).format.columnWidth = columnPoints(characters, name);
-      return { key, heading: name, column };
-    });
-    // From the right, so that the positions of the others stay valid.
-    for (const [, index] of removed.sort(([, a], [, b]) => b - a)) table.columns.getItemAt(index).delete();
-    await context.sync();
-    const present = known.filter(({ key }) => place.columns.has(key) && wanted.has(key));
-    const made = added.map(({ key, heading, column }) => ({ key, heading, id: column.id }));
-    const kept = [...present, ...made];
-    const gone = known.filter(({ key }) => kept.every((column) => column.key !== key));
-    const memory = { ...handle.memory, columns: kept, removed: gone };
-    remember(sheet, memory);
-    await context.sync();
-    return { ...handle, memory };
-  }, retry);
+  const handle = await inWorkbook((context) => storedNow(context, found), retry);
+  return inTable(
+    handle,
+    async (context, place) => {
+      const { sheet, table, top, left, rows, width } = place;
+      const missing = columns.filter(({ key }) => !place.columns.has(key));
+      const removed = [...place.columns].filter(([key]) => !wanted.has(key));
+      const known = [...handle.memory.columns, ...(handle.memory.removed ?? [])];
+      const isAsRemembered = [...place.columns.keys()].every((key) =>
+        handle.memory.columns.some((column) => column.key === key),
+      );
+      if (missing.length + removed.length === 0 && isAsRemembered) return handle;
+      const taken = table.columns.items.map(({ name }) => name);
+      const request = stayAt(context, place);
+      const added = missing.map(({ key, heading, kind, width: characters }, index) => {
+        const name = freeName(heading, taken, (base, number) => `${base} (${number})`);
+        taken.push(name);
+        const column = table.columns.add(undefined, undefined, name);
+        column.load({ id: true });
+        setFormat(sheet.getRangeByIndexes(top, left + width + index, rows, 1), numberFormatOf(kind));
+        sheet.getRangeByIndexes(0, left + width + index, 1, 1).format.columnWidth = columnPoints(characters, name);
+        return { key, heading: name, column };
+      });
+      // From the right, so that the positions of the others stay valid.
+      for (const [, index] of removed.sort(([, a], [, b]) => b - a)) table.columns.getItemAt(index).delete();
+      await request.sync();
+      const present = known.filter(({ key }) => place.columns.has(key) && wanted.has(key));
+      const made = added.map(({ key, heading, column }) => ({ key, heading, id: column.id }));
+      const kept = [...present, ...made];
+      const gone = known.filter(({ key }) => kept.every((column) => column.key !== key));
+      const memory = { ...handle.memory, columns: kept, removed: gone };
+      remember(sheet, memory);
+      await context.sync();
+      return { ...handle, memory };
+    },
+    retry,
+  );
 }

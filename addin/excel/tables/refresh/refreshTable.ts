@@ -6,9 +6,18 @@ import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../../marks/mar
 import { WorkbookProblem } from '../../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../../writeBlock.ts';
 import { formulaWriter } from '../formulas.ts';
-import { locateTable, type Place, placesOf } from '../locateTable.ts';
+import {
+  hasSameColumns,
+  inTable,
+  MAX_ATTEMPTS,
+  type Place,
+  placesOf,
+  stayAt,
+  unlessMoved,
+  withRows,
+} from '../locateTable.ts';
 import { checkRoom, refreshOverview } from '../overview.ts';
-import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from '../overwrite.ts';
+import { acrossRow, blocksIn, bodyIn, othersIn, overwrite, rowsOfBody } from '../overwrite.ts';
 import { readBody } from '../readTable.ts';
 import { repair } from '../repair.ts';
 import { growTable } from '../rowsBelow.ts';
@@ -77,27 +86,29 @@ export async function refreshTable<Row>(
         const changes = retained.map((key) => ({ key, cells }));
         await writeCells(handle, spec.keys, changes, retry);
       }
-      const hadMarks = await inWorkbook(async (context) => {
-        const now = await storedNow(context, handle);
-        const place = await locateTable(context, now);
-        const { sheet, table } = place;
-        const filter = place.hasHidden ? table.autoFilter : undefined;
-        filter?.load({ isDataFiltered: true });
-        if (filter !== undefined) await context.sync();
-        if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
-        markFinished(sheet);
-        const administration = withIdsOf(spec.source.administration, now.memory.administration);
-        const pulledAt = new Date().toISOString();
-        const hasMarks = marksChanges && cells.length > 0;
-        const columns = columnsNow(now.memory, place);
-        remember(sheet, { ...now.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks, columns });
-        // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
-        if (filter?.isDataFiltered) filter.reapply();
-        await context.sync();
-        return now.memory.hasMarks;
-      }, retry);
+      const now = await inWorkbook((context) => storedNow(context, handle), retry);
+      await inTable(
+        now,
+        async (context, place) => {
+          const { sheet, table } = place;
+          const filter = place.hasHidden ? table.autoFilter : undefined;
+          filter?.load({ isDataFiltered: true });
+          if (filter !== undefined) await context.sync();
+          if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
+          markFinished(sheet);
+          const administration = withIdsOf(spec.source.administration, now.memory.administration);
+          const pulledAt = new Date().toISOString();
+          const hasMarks = marksChanges && cells.length > 0;
+          const columns = columnsNow(now.memory, place);
+          remember(sheet, { ...now.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks, columns });
+          // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
+          if (filter?.isDataFiltered) filter.reapply();
+          await context.sync();
+        },
+        retry,
+      );
       const { sheetId, sheetName } = handle;
-      if (marksChanges || hadMarks) await markChanges(handle, marksChanges ? cells : [], retry);
+      if (marksChanges || now.memory.hasMarks) await markChanges(handle, marksChanges ? cells : [], retry);
       const marked = marksChanges ? { marked: Math.min(cells.length, MAX_MARKED_ROWS) } : {};
       const counts = { rows: incoming.length, added, changed, removed, cut };
       return { work: 'refreshed', sheetName, sheetId, ...dataAt, ...counts, ...marked, retained };
@@ -135,11 +146,14 @@ async function applyRows<Row>(
   let changed = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     retry.signal?.throwIfAborted();
-    const { place, grid } = await inWorkbook(async (context) => {
-      const place = await locateTable(context, handle);
-      const keys = placesOf(spec.keys, place, handle);
-      return { place, grid: await readBody(context, place, keys) };
-    }, retry);
+    const { place, grid } = await inTable(
+      handle,
+      async (context, place) => {
+        const keys = placesOf(spec.keys, place, handle);
+        return { place, grid: await readBody(context, place, keys) };
+      },
+      retry,
+    );
     const plan = planRefresh(spec, place, grid, incoming);
     const placed = placedColumns(spec, place);
     if (onChanged !== undefined) for (const one of changedCells(spec.keys, placed, place, grid, plan)) onChanged(one);
@@ -152,11 +166,15 @@ async function applyRows<Row>(
     let moved = 0;
     // The row of an emptied table may have lost its formats.
     const isEmptied = place.rows === 1 && plan.filled === 1;
-    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, placed, isEmptied, retry);
+    if (plan.changed.size > 0 && !place.hasHidden) {
+      const formatting = formatColumns(handle, place, placed, isEmptied, retry);
+      if (!(await unlessMoved(formatting, false))) continue;
+    }
     for (const request of requestsOf(blocksIn(place, plan.changed, sizeRead), sizeRead)) {
       retry.signal?.throwIfAborted();
       await inParts(request, async (part) => {
-        moved += await overwriteRows(handle, spec.keys, place, placed, part, isAsRead, retry);
+        const rows = part.reduce((sum, block) => sum + block.rows.length, 0);
+        moved += await unlessMoved(overwriteRows(handle, spec.keys, place, placed, part, isAsRead, retry), rows);
       });
     }
     changed += plan.changed.size - moved;
@@ -170,7 +188,7 @@ async function applyRows<Row>(
       retry.signal?.throwIfAborted();
       await inParts([block], async ([part]) => {
         const { rows } = part!;
-        const again = await addRows(handle, spec, rows, end, retry);
+        const again = await addRows(handle, spec, place, rows, end, retry);
         moved += again ?? rows.length;
         if (again !== undefined) end += rows.length;
       });
@@ -195,15 +213,16 @@ async function overwriteRows<Row>(
   retry: Retry,
 ): Promise<number> {
   const { written, lost } = await inWorkbook(async (context) => {
-    context.application.suspendApiCalculationUntilNextSync();
     const body = bodyIn(context, handle, place);
+    const request = stayAt(context, body);
+    context.application.suspendApiCalculationUntilNextSync();
     if (place.hasHidden) for (const { start } of blocks) formatTexts(rowsOfBody(body, start, 1), placed);
     const written = blocks.map((block) => overwrite(body, block));
     const apostrophes = blocks.map(({ start, rows }) => ({
       start,
       lost: readApostrophes(rows, (row, column) => rowsOfBody(body, start + row, 1).getCell(0, column)),
     }));
-    await context.sync();
+    await request.sync();
     return { written, lost: apostrophes.flatMap(({ start, lost }) => lost().map((one) => inBody(one, start))) };
   }, retry);
 
@@ -234,12 +253,15 @@ async function secondApostrophes(
       ),
     ]),
   );
-  const written = await inWorkbook(async (context) => {
+  const writing = inWorkbook(async (context) => {
     const body = bodyIn(context, handle, place);
+    const request = stayAt(context, body);
     const written = blocksIn(body, rows).map((block) => overwrite(body, block));
-    await context.sync();
+    await request.sync();
     return written;
   }, retry);
+  const written = await unlessMoved(writing, undefined);
+  if (written === undefined) return entries.size;
   const others = othersIn(written, (row, before) =>
     (entries.get(row) ?? []).every(({ column, seen }) => before[column] === seen),
   );
@@ -250,46 +272,55 @@ async function secondApostrophes(
 /**
  * Adds new rows at the end, and formats them like their columns before values are written. The table is resized, which
  * conflicts less with co-authors than adding rows; cells below it are moved down first.
- * @param end how many rows the table has
- * @returns the number of rows that must be written again; undefined when the table has more or fewer rows by now, since
- * another window that refreshes it may have added the same ones: then none was added
+ * @param planned the table for whose columns the rows are @param end how many rows the table has
+ * @returns the number of rows that must be written again; undefined when the table has other columns by now, or more or
+ * fewer rows, since another window that refreshes it may have added the same ones: then none was added
  */
 async function addRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
+  planned: Place,
   rows: (Cell | null)[][],
   end: number,
   retry: Retry,
 ): Promise<number | undefined> {
-  const outcome = await inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const fresh = rowsOfBody(place, place.rows, rows.length);
-    const inTheWay = fresh.getUsedRangeOrNullObject(true);
-    inTheWay.load({ address: true });
-    fresh.load({ rowHidden: true });
-    const now = place.table.getDataBodyRange();
-    now.load({ rowCount: true });
-    await context.sync();
-    if (place.rows !== end || now.rowCount !== end) return undefined;
+  const outcome = await inTable(
+    handle,
+    async (context, place) => {
+      const fresh = rowsOfBody(place, place.rows, rows.length);
+      const inTheWay = fresh.getUsedRangeOrNullObject(true);
+      inTheWay.load({ address: true });
+      fresh.load({ rowHidden: true });
+      const now = place.table.getDataBodyRange();
+      now.load({ rowCount: true });
+      await context.sync();
+      if (place.rows !== end || now.rowCount !== end || !hasSameColumns(planned, place)) return undefined;
 
-    context.application.suspendApiCalculationUntilNextSync();
-    growTable(place, rows.length, !inTheWay.isNullObject);
-    const cells = rowsOfBody(place, place.rows, rows.length);
-    formatCells(cells, placedColumns(spec, place));
-    const body = { ...place, hasHidden: fresh.rowHidden !== false };
-    const byPlace = new Map(rows.map((row, index) => [place.rows + index, row]));
-    const written = blocksIn(body, byPlace).map((block) => overwrite(body, block));
-    const lostApostrophes = readApostrophes(rows, (row, column) => cells.getCell(row, column));
-    await context.sync();
-    return { place, written, lost: lostApostrophes().map((one) => inBody(one, place.rows)) };
-  }, retry);
+      const request = stayAt(context, place);
+      context.application.suspendApiCalculationUntilNextSync();
+      growTable(place, rows.length, !inTheWay.isNullObject);
+      const cells = rowsOfBody(place, place.rows, rows.length);
+      formatCells(cells, placedColumns(spec, place));
+      const body = { ...place, hasHidden: fresh.rowHidden !== false };
+      const byPlace = new Map(rows.map((row, index) => [place.rows + index, row]));
+      const written = blocksIn(body, byPlace).map((block) => overwrite(body, block));
+      const lostApostrophes = readApostrophes(rows, (row, column) => cells.getCell(row, column));
+      await request.sync();
+      return {
+        place: withRows(place, rows.length),
+        written,
+        lost: lostApostrophes().map((one) => inBody(one, place.rows)),
+      };
+    },
+    retry,
+  );
   if (outcome === undefined) return undefined;
   const { place, written, lost } = outcome;
   await repair(handle, spec.keys, place, written, new Set(), retry);
   return secondApostrophes(handle, spec.keys, place, lost, retry);
 }
 
-/** Formats whole columns at once if no row is hidden. */
+/** Formats whole columns at once if no row is hidden. @returns true */
 const formatColumns = <Row>(
   handle: TableHandle,
   place: Place,
@@ -299,8 +330,11 @@ const formatColumns = <Row>(
 ) =>
   inWorkbook(async (context) => {
     const format = isEmptied ? formatCells : formatTexts;
-    format(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), placed);
-    await context.sync();
+    const body = bodyIn(context, handle, place);
+    const request = stayAt(context, body);
+    format(rowsOfBody(body, 0, place.rows), placed);
+    await request.sync();
+    return true;
   }, retry);
 
 /** Restores the text format of text columns, so that Excel never evaluates a text of a service. */

@@ -2,8 +2,17 @@ import { inWorkbook, type Retry } from '../../batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from '../../blocks.ts';
 import type { Cell } from '../../cell.ts';
 import { WorkbookProblem } from '../../workbookProblem.ts';
-import { locateTable, type Place, placesOf } from '../locateTable.ts';
-import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from '../overwrite.ts';
+import {
+  inTable,
+  locateTable,
+  MAX_ATTEMPTS,
+  type Place,
+  placesOf,
+  stayAt,
+  unlessMoved,
+  withRows,
+} from '../locateTable.ts';
+import { bodyIn, rowsOfBody } from '../overwrite.ts';
 import { readBody } from '../readTable.ts';
 import type { TableHandle } from '../tableMemory.ts';
 import type { RowDecision } from './planRefresh.ts';
@@ -39,10 +48,12 @@ export async function removeRows(
   let bytes = BLOCK_BYTES;
   let runs = MAX_RUNS_PER_REQUEST;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
-    const { place, grid } = await inWorkbook(async (context) => {
-      const place = await locateTable(context, handle);
-      return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
-    }, retry);
+    const { place: found, grid } = await inTable(
+      handle,
+      async (context, place) => ({ place, grid: await readBody(context, place, placesOf(keys, place, handle)) }),
+      retry,
+    );
+    let place = found;
     const decisionOf = decisionIn(place);
     const decisions = grid.map(decisionOf);
     const removable = [...decisions.keys()].filter((row) => decisions[row]!.action === 'remove').reverse();
@@ -55,9 +66,11 @@ export async function removeRows(
       const batch = takeBatch(removable, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
       const count = batch.reduce((sum, run) => sum + run.count, 0);
       try {
-        isAsRead = await removeBatch(handle, place, batch, isRemoved, retry);
-        if (isAsRead) removed += count;
-        else attempt++;
+        isAsRead = await unlessMoved(removeBatch(handle, place, batch, isRemoved, retry), false);
+        if (isAsRead) {
+          removed += count;
+          place = withRows(place, -count);
+        } else attempt++;
       } catch (error) {
         if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || count === 1) throw error;
         // When the response was too large, rows may have been removed: the table is read again.
@@ -108,6 +121,7 @@ async function removeBatch(
       range.load({ rowCount: true });
       return range;
     };
+    const request = stayAt(context, body);
     const whole = bodyNow();
     const before = batch.map(({ start, count }) => {
       const range = rowsOfBody(body, start, count);
@@ -122,7 +136,7 @@ async function removeBatch(
     for (const { start, count } of batch) rowsOfBody(body, start, count).delete('Up');
     applyFilter(table, filter);
     const rest = bodyNow();
-    await context.sync();
+    await request.sync();
     // An emptied table has one empty row.
     const expected = batch.reduce((sum, { count }) => sum + count, 0);
     return { before, isRemovedNow: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
