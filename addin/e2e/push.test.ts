@@ -245,6 +245,12 @@ describe('a slow push', () => {
     const record = pane.getByRole('listitem');
     await seen(record.getByText('3 applied, 3 waiting'));
     expect(await accessibilityErrors(pane)).toEqual([]);
+    // There is no sheet to write a result into, nor one to give up.
+    expect(await pane.getByRole('button', { name: messages.push.resume }).count()).toBe(0);
+    expect(await pane.getByRole('button', { name: messages.push.abandon }).count()).toBe(0);
+    await press(messages.tryAgain);
+    await seen(pane.getByText(messages.push.none));
+    await seen(record.getByText('3 applied, 3 waiting'));
     // As in a pane that is opened later.
     await closePane();
     await openPane();

@@ -5,20 +5,22 @@ import { Unreachable } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import type { Administration } from '../../../excel/tables/tableMemory.ts';
+import { WorkbookProblem } from '../../../excel/workbookProblem.ts';
 import { wordsFor } from '../../connections/connections.ts';
 import { explainError } from '../../explainError.ts';
 import { formatTime } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { Status } from '../Status.tsx';
 import { countEnded, StateCounts } from './PushResult.tsx';
 import { isOpenHere, type SheetPushing, type ShownPush } from './useSheetPush.ts';
 
-type Props = { pushing: SheetPushing; administration: Administration };
+type Props = { pushing: SheetPushing; administration: Administration; onGone: () => void };
 
 /** The progress of the push of a sheet, and the buttons that stop or resume it; nothing once it is finished. */
-export function PushProgress({ pushing, administration }: Props) {
+export function PushProgress({ pushing, administration, onGone }: Props) {
   const { messages } = usePane();
   const texts = messages.push;
   if (pushing.shown === undefined) return null;
@@ -37,6 +39,10 @@ export function PushProgress({ pushing, administration }: Props) {
   }
   if (phase === 'following' && push !== undefined) {
     return <Following shown={pushing.shown} push={push} onCancel={pushing.cancel} />;
+  }
+  // Without its table nothing of it can be continued or abandoned.
+  if (failure instanceof WorkbookProblem && failure.code === 'TABLE_GONE') {
+    return <ErrorNotice error={failure} onRetry={onGone} />;
   }
   const isOpen = push !== undefined && !isFinished(push);
   const canResume = isOpen && isOpenHere(push, administration);

@@ -106,7 +106,7 @@ export function PushView({ connection, onPushed }: Connected) {
           </div>
         ))}
       <CopiedSheets connection={connection} copies={copies} sheets={sheets ?? []} onAdopt={adoptCopy} />
-      <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
+      <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} onGone={readAgain} />
       {recorded !== undefined && (
         <ul className="list">
           <PushEntry push={recorded} client={pushes} mayStop />
