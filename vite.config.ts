@@ -110,6 +110,7 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
       (view) => `taskpane/views/${view}.tsx`,
     ),
     'taskpane/documentSheet/counterEntry.ts',
+    'taskpane/views/pushSheet/unfinishedPushes.ts',
   ],
   files: ['taskpane/views/auditfilesView/AuditfilesView.tsx', 'taskpane/views/ExportsView.tsx'],
   documents: ['taskpane/selectedInvoices/collectDocuments.ts'],

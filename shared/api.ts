@@ -36,7 +36,6 @@ type Paging = {
 
 /** What is asked, and what is returned. */
 type Operation = {
-  summary: string;
   request: z.ZodMiniObject;
   response: z.ZodMiniType;
   /** Whether a request may be sent again after a lost response: always, never, or as its values decide. */
@@ -47,7 +46,6 @@ type Operation = {
 
 type Endpoint = Operation & {
   method: 'GET' | 'POST' | 'PUT';
-  path: `/rest/${string}`;
   /** Left out: all rows at once. */
   paging?: Paging;
   /** Bytes of the body; MAX_BODY when left out. */
@@ -60,8 +58,6 @@ type Endpoint = Operation & {
 export const endpoints = {
   listprojectmaterialbooking: {
     method: 'GET',
-    path: '/rest/listprojectmaterialbooking',
-    summary: 'Material booked on projects',
     request: materialBookingQuery,
     response: list(materialBooking),
     paging: { limit: 'limit', offset: 'offset', most: 200 },
@@ -69,8 +65,6 @@ export const endpoints = {
   },
   updateproduct: {
     method: 'PUT',
-    path: '/rest/updateproduct',
-    summary: 'Change a product: prices, stock, tax, custom fields, batches',
     request: productUpdate,
     response: one(product),
     repeat: isAbsolute,
@@ -78,8 +72,6 @@ export const endpoints = {
   },
   addproduct: {
     method: 'POST',
-    path: '/rest/addproduct',
-    summary: 'Make a product',
     request: productAddition,
     response: list(product),
     repeat: 'never',
@@ -87,16 +79,12 @@ export const endpoints = {
   },
   listtaxcodes: {
     method: 'GET',
-    path: '/rest/listtaxcodes',
-    summary: 'Tax codes of purchases and sales',
     request: taxCodeQuery,
     response: list(taxCode),
     repeat: 'safe',
   },
   addsalesinvoice: {
     method: 'POST',
-    path: '/rest/addsalesinvoice',
-    summary: 'Make a sales invoice, a draft or a periodic template in the invoicing module',
     request: salesInvoiceAddition,
     response: list(salesInvoice),
     maxBody: MAX_BODY_WITH_FILES,
@@ -105,8 +93,6 @@ export const endpoints = {
   },
   addorder: {
     method: 'POST',
-    path: '/rest/addorder',
-    summary: 'Make an order or a quote',
     request: orderAddition,
     response: list(order),
     maxBody: MAX_BODY_WITH_FILES,
@@ -115,8 +101,6 @@ export const endpoints = {
   },
   addpurchasetransaction: {
     method: 'POST',
-    path: '/rest/addpurchasetransaction',
-    summary: 'Book a purchase invoice',
     request: purchaseTransactionAddition,
     response: list(purchaseInvoice),
     repeat: 'never',
@@ -124,8 +108,6 @@ export const endpoints = {
   },
   addsalestransaction: {
     method: 'POST',
-    path: '/rest/addsalestransaction',
-    summary: 'Book a sales invoice without the invoicing module',
     request: salesTransactionAddition,
     response: list(salesInvoice),
     repeat: 'never',
@@ -133,16 +115,12 @@ export const endpoints = {
   },
   listledgeraccounts: {
     method: 'GET',
-    path: '/rest/listledgeraccounts',
-    summary: 'Ledger accounts of a fiscal year',
     request: ledgerAccountQuery,
     response: list(ledgerAccount),
     repeat: 'safe',
   },
   listrelations: {
     method: 'GET',
-    path: '/rest/listrelations',
-    summary: 'Customers, suppliers and other relations',
     request: relationQuery,
     response: list(relation),
     paging: { limit: 'Limit', offset: 'Offset', most: MAX_RELATIONS },
@@ -150,8 +128,6 @@ export const endpoints = {
   },
   listsalesinvoices: {
     method: 'GET',
-    path: '/rest/listsalesinvoices',
-    summary: 'Sales invoices of both modules, the highest number first',
     request: salesInvoiceQuery,
     response: list(salesInvoice),
     paging: {
@@ -171,7 +147,6 @@ export const endpoints = {
  */
 const ledgerWrites = {
   addjournalentry: {
-    summary: 'Book a journal entry',
     request: journalEntryAddition,
     response: one(journalEntry),
     repeat: 'never',
@@ -199,7 +174,10 @@ export type EndpointWrite<Name extends PushedName = PushedName> = {
 
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
-export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
+export const endpointOf = (name: EndpointName): Endpoint & { path: `/rest/${string}` } => ({
+  ...endpoints[name],
+  path: `/rest/${name}`,
+});
 
 export const operationOf = (name: OperationName): Operation => operations[name];
 

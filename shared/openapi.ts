@@ -1,10 +1,25 @@
 import * as z from 'zod/mini';
-import { endpointNames, endpointOf } from './api.ts';
-import { problemKinds } from './problem.ts';
+import { type EndpointName, endpointNames, endpointOf } from './api.ts';
+import { statuses } from './problem.ts';
 import { kindOf } from './wire/field.ts';
 import { fieldError } from './wire/response.ts';
 
 type Json = Record<string, unknown>;
+
+/** What each endpoint does. Not in the table of endpoints, which the pane loads. */
+const summaries: Readonly<Record<EndpointName, string>> = {
+  listprojectmaterialbooking: 'Material booked on projects',
+  updateproduct: 'Change a product: prices, stock, tax, custom fields, batches',
+  addproduct: 'Make a product',
+  listtaxcodes: 'Tax codes of purchases and sales',
+  addsalesinvoice: 'Make a sales invoice, a draft or a periodic template in the invoicing module',
+  addorder: 'Make an order or a quote',
+  addpurchasetransaction: 'Book a purchase invoice',
+  addsalestransaction: 'Book a sales invoice without the invoicing module',
+  listledgeraccounts: 'Ledger accounts of a fiscal year',
+  listrelations: 'Customers, suppliers and other relations',
+  listsalesinvoices: 'Sales invoices of both modules, the highest number first',
+};
 
 type OwnParameter = {
   name: string;
@@ -45,12 +60,12 @@ export type OwnOperation = {
 export function openApiDocument(version: string, operations: readonly OwnOperation[] = []): Json {
   const paths: Record<string, Json> = {};
   for (const name of endpointNames) {
-    const { method, path, summary, request, response, paging, repeat, aliases = {} } = endpointOf(name);
+    const { method, path, request, response, paging, repeat, aliases = {} } = endpointOf(name);
     const requestSchema = describeSchema(request);
     paths[path] = {
       [method.toLowerCase()]: {
         operationId: name,
-        summary,
+        summary: summaries[name],
         'x-repeat': repeat,
         ...(paging === undefined ? {} : { 'x-paging': paging }),
         ...(method === 'GET'
@@ -124,7 +139,7 @@ const problemSchema: Json = {
   type: 'object',
   required: ['errorCode', 'errorMessage', 'type', 'title', 'status'],
   properties: {
-    errorCode: { type: 'string', enum: Object.keys(problemKinds) },
+    errorCode: { type: 'string', enum: Object.keys(statuses) },
     errorMessage: text,
     errors: { type: 'array', items: fieldErrorSchema },
     type: text,

@@ -1,28 +1,49 @@
 import { errorsText, type FieldError, type FieldErrorCode, type FieldErrorParams, fieldError } from './fieldErrors.ts';
 import { cut } from './wire/describeValue.ts';
 
-/** The errors of the interface: stable code -> HTTP status and title. */
-export const problemKinds = {
-  INVALID_REQUEST: { status: 400, title: 'The request was refused' },
-  INVALID_JSON: { status: 400, title: 'The body is not JSON' },
-  NOT_APPLIED: { status: 400, title: 'The service behind this one did not carry it out' },
-  UNAUTHORIZED: { status: 401, title: 'Not authenticated' },
-  FORBIDDEN: { status: 403, title: 'Not allowed' },
-  NOT_FOUND: { status: 404, title: 'Not found' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
-  CONFLICT: { status: 409, title: 'It contradicts what came before' },
-  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
-  RATE_LIMIT: { status: 429, title: 'Too many requests' },
-  INTERNAL: { status: 500, title: 'Something went wrong here' },
-  NOT_IMPLEMENTED: { status: 501, title: 'Not available yet' },
-  REMOTE_FAILED: { status: 502, title: 'The service behind this one failed' },
-  OUTCOME_UNKNOWN: { status: 502, title: 'It is unknown whether this was carried out' },
-  UNAVAILABLE: { status: 503, title: 'Not available at the moment' },
-  REMOTE_TIMEOUT: { status: 504, title: 'The service behind this one did not answer in time' },
+/** The errors of the interface: stable code -> HTTP status. */
+export const statuses = {
+  INVALID_REQUEST: 400,
+  INVALID_JSON: 400,
+  NOT_APPLIED: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMIT: 429,
+  INTERNAL: 500,
+  NOT_IMPLEMENTED: 501,
+  REMOTE_FAILED: 502,
+  OUTCOME_UNKNOWN: 502,
+  UNAVAILABLE: 503,
+  REMOTE_TIMEOUT: 504,
 } as const;
 
-export type ProblemCode = keyof typeof problemKinds;
+export type ProblemCode = keyof typeof statuses;
+
+/** Apart from the statuses, which the pane loads. */
+const titles: Readonly<Record<ProblemCode, string>> = {
+  INVALID_REQUEST: 'The request was refused',
+  INVALID_JSON: 'The body is not JSON',
+  NOT_APPLIED: 'The service behind this one did not carry it out',
+  UNAUTHORIZED: 'Not authenticated',
+  FORBIDDEN: 'Not allowed',
+  NOT_FOUND: 'Not found',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  CONFLICT: 'It contradicts what came before',
+  BODY_TOO_LARGE: 'The body is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'Unsupported media type',
+  RATE_LIMIT: 'Too many requests',
+  INTERNAL: 'Something went wrong here',
+  NOT_IMPLEMENTED: 'Not available yet',
+  REMOTE_FAILED: 'The service behind this one failed',
+  OUTCOME_UNKNOWN: 'It is unknown whether this was carried out',
+  UNAVAILABLE: 'Not available at the moment',
+  REMOTE_TIMEOUT: 'The service behind this one did not answer in time',
+};
 
 /**
  * The error for callers. Any other error that is thrown is unexpected
@@ -46,7 +67,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return problemKinds[this.code].status;
+    return statuses[this.code];
   }
 }
 
@@ -91,7 +112,7 @@ export function problemBody(problem: Problem, instance: string): ProblemBody {
       errorMessage: message,
       ...(count > 0 ? { errors: problem.errors.slice(0, count) } : {}),
       type: 'about:blank',
-      title: problemKinds[problem.code].title,
+      title: titles[problem.code],
       status: problem.status,
       detail: message,
       instance: cut(instance, MAX_MESSAGE),

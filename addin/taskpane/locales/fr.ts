@@ -129,7 +129,7 @@ export const fr: Messages = {
     archived:
       'Cette administration est archivée. Ses données peuvent être importées, mais rien ne peut y être modifié.',
     readOnly:
-      'Cette clé API ne permet que la lecture : vous pouvez importer, mais rien envoyer. Pour envoyer, connectez-vous avec une clé qui permet l’écriture.',
+      'Cette clé API ne permet que la lecture. Pour envoyer, connectez-vous avec une clé qui permet l’écriture.',
     notReading:
       'Cette clé API ne permet pas la lecture : rien ne peut être importé. Connectez-vous avec une clé qui la permet.',
   },
@@ -148,7 +148,7 @@ export const fr: Messages = {
   connect: {
     title: 'Connecter une administration',
     explanation:
-      'Le nom d’utilisateur et la clé API restent dans ce navigateur. Ils ne sont jamais écrits dans le classeur : vous pouvez le partager sans risque.',
+      'Le nom d’utilisateur et la clé API restent dans ce navigateur, jamais dans le classeur : vous pouvez le partager.',
     username: 'Nom d’utilisateur',
     usernameHint: 'L’adresse e-mail de votre compte',
     apiKey: 'Clé API',
@@ -615,7 +615,7 @@ export const fr: Messages = {
     summary: 'Les relations exportées, à importer ou à télécharger',
     sheet: 'Relations',
     explanation:
-      'Les relations sont exportées à heures fixes, et sur demande. Un export contient les données du moment où il a commencé. Le plus récent est en tête.',
+      'Les relations sont exportées à heures fixes, et sur demande. Un export contient les données de son début. Le plus récent est en tête.',
     looking: 'Chargement des exports…',
     again: 'Recharger',
     none: 'Il n’y a pas encore d’export. Faites le premier maintenant, ou attendez l’heure prévue, d’habitude la nuit.',
@@ -948,9 +948,9 @@ export const fr: Messages = {
     quiet: 'Aucune ligne traitée depuis une minute : l’administration est occupée. L’envoi continue.',
     keepOpen: 'Laissez ce volet ouvert jusqu’à ce que le service ait accepté l’envoi.',
     goesOn:
-      'Vous pouvez fermer le volet ou Excel : l’envoi continue. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
+      'Vous pouvez fermer le volet ou Excel : l’envoi continue. Enregistrez le classeur, et rouvrez-y ce volet pour voir les résultats.',
     resumesLater:
-      'Vous pouvez fermer le volet ou Excel : le service y travaille dès qu’il le peut. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
+      'Vous pouvez fermer le volet ou Excel : le service y travaille dès qu’il le peut. Enregistrez le classeur, et rouvrez-y ce volet pour voir les résultats.',
     unreachable: 'Le service est injoignable.',
     notConfirmed: (problem) =>
       `${problem} Il n’a pas encore confirmé cet envoi. La demande est répétée automatiquement.`,
