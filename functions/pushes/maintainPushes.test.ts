@@ -130,6 +130,20 @@ describe('an unfinished push', () => {
       expect([await stockOf(article), await stockOf(other)]).toEqual(['1', '1']);
     });
 
+    it('is removed after an hour also when it was found unreadable while the clock was a day ahead', async () => {
+      const push = await beginOne(lost, { ArticleNumber: await newProduct(), NewStockQty: 1 });
+      const later = await beginOne(pushes, { ArticleNumber: await newProduct(), NewStockQty: 1 });
+      await inMinutes(24 * 60);
+      // The clock is right again.
+      vi.useRealTimers();
+      await inMinutes(0);
+      await inMinutes(59);
+      expect(await isStored(push)).toBe(true);
+      await inMinutes(2);
+      expect(await isStored(push)).toBe(false);
+      expect((await changesOf(pushes, credential, later.id!)).push).toMatchObject({ counts: { applied: 1 } });
+    });
+
     it('is removed an hour after it was cancelled, too', async () => {
       const push = await beginOne(lost, { ArticleNumber: await newProduct(), NewStockQty: 1 });
       await pushes.cancel(credential, push.id!, ignoreLog);

@@ -1,3 +1,4 @@
+import { isOfClockAhead } from '../../storage/clockAhead.ts';
 import { type WorkMessage, withLease, withTakeover } from '../../storage/takeover.ts';
 import { isReadable, leaseOf, logPush, type PushDependencies, type PushLogger } from '../dependencies.ts';
 import { changeHead, isPaused, type PushHead, unfinishedPushes } from '../pushStore.ts';
@@ -66,7 +67,8 @@ async function isGivenUp(
   { owner, id, stopped, unreadableSince }: PushHead,
   isAwaited: boolean,
 ): Promise<boolean> {
-  if (unreadableSince !== undefined)
+  // The hour of a clock that was ahead would end a day late: it begins anew.
+  if (unreadableSince !== undefined && !isOfClockAhead(unreadableSince, Date.now()))
     return (isAwaited || stopped !== '') && Date.now() - unreadableSince > UNREADABLE_MS;
   await changeHead(store, owner, id, (now) => ({ ...now, unreadableSince: Date.now() }));
   return false;
