@@ -16,7 +16,7 @@ import type { EndpointContext } from '../../sql/endpointContext.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { NewSalesInvoice } from '../storeSalesInvoices.ts';
 
-/** Sales invoices with everything their PDFs and e-invoices show, by id. */
+/** Sales invoices with everything their PDFs and e-invoices show, by id, in the order of the ids. */
 export async function invoiceDocuments(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   ids: readonly bigint[],
@@ -60,19 +60,22 @@ export async function invoiceDocuments(
   const linesOf = Map.groupBy(lines, (line) => line.sales_invoice_id);
   const addressesOf = Map.groupBy(addresses, (address) => address.sales_invoice_id);
   const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
-  return new Map(
-    invoices.map((invoice): [bigint, InvoiceDocument] => [
-      invoice.id,
-      invoiceDocument(administration, {
-        invoice,
-        lines: linesOf.get(invoice.id) ?? [],
-        addresses: addressesOf.get(invoice.id) ?? [],
-        contacts: contactsOf.get(invoice.id) ?? [],
-        template: templateOf(templates, [invoice.template_invoice, invoice.relation_template]),
-        credited: credited.get(invoice.id),
-      }),
-    ]),
-  );
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const documents = new Map<bigint, InvoiceDocument>();
+  for (const id of ids) {
+    const invoice = byId.get(id);
+    if (invoice === undefined) continue;
+    const document = invoiceDocument(administration, {
+      invoice,
+      lines: linesOf.get(id) ?? [],
+      addresses: addressesOf.get(id) ?? [],
+      contacts: contactsOf.get(id) ?? [],
+      template: templateOf(templates, [invoice.template_invoice, invoice.relation_template]),
+      credited: credited.get(id),
+    });
+    documents.set(id, document);
+  }
+  return documents;
 }
 
 /** What a document shows of its relation and its project. */

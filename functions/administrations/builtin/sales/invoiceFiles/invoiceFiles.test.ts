@@ -31,11 +31,12 @@ it('a list waits no longer than its budget for new PDFs, names the others, and h
     const notes = 'regel\n'.repeat(2000);
     await app.addInvoice({ number, date: '2026-01-31', excl: '10', tax: '2.10', incl: '12.10', row: { notes } });
   }
-  const rows = await app.db.selectFrom('sales_invoice').orderBy('id').select('id').execute();
+  // Lists begin with the highest number.
+  const rows = await app.db.selectFrom('sales_invoice').orderBy('id', 'desc').select('id').execute();
   const ids = rows.map(({ id }) => id);
   const context = await newContext();
   const first = await invoicePdfs(context, ids, 0);
-  expect([first.pdfs.size, first.pending]).toEqual([0, ['20260001', '20260002', '20260003']]);
+  expect([first.pdfs.size, first.pending]).toEqual([0, ['20260003', '20260002', '20260001']]);
   await expect.poll(async () => (await invoicePdfs(context, ids, 0)).pdfs.size).toBe(3);
   // A PDF may be given before it is stored.
   const stored = () => app.db.selectFrom('sales_invoice_pdf').selectAll().execute();
