@@ -25,10 +25,6 @@ describe('the endpoint table', () => {
     expect(rows.sort()).toEqual([...expected].sort());
   });
 
-  it('names each endpoint like its path', () => {
-    for (const name of endpointNames) expect(endpointOf(name).path).toBe(`/rest/${name}`);
-  });
-
   it('has paging parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { paging, request } = endpointOf(name);

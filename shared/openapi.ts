@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type EndpointName, endpointNames, endpointOf } from './api.ts';
-import { statuses } from './problem.ts';
+import { problemStatuses } from './problem.ts';
 import { kindOf } from './wire/field.ts';
 import { fieldError } from './wire/response.ts';
 
@@ -139,7 +139,7 @@ const problemSchema: Json = {
   type: 'object',
   required: ['errorCode', 'errorMessage', 'type', 'title', 'status'],
   properties: {
-    errorCode: { type: 'string', enum: Object.keys(statuses) },
+    errorCode: { type: 'string', enum: Object.keys(problemStatuses) },
     errorMessage: text,
     errors: { type: 'array', items: fieldErrorSchema },
     type: text,

@@ -2,7 +2,7 @@ import { errorsText, type FieldError, type FieldErrorCode, type FieldErrorParams
 import { cut } from './wire/describeValue.ts';
 
 /** The errors of the interface: stable code -> HTTP status. */
-export const statuses = {
+export const problemStatuses = {
   INVALID_REQUEST: 400,
   INVALID_JSON: 400,
   NOT_APPLIED: 400,
@@ -22,7 +22,7 @@ export const statuses = {
   REMOTE_TIMEOUT: 504,
 } as const;
 
-export type ProblemCode = keyof typeof statuses;
+export type ProblemCode = keyof typeof problemStatuses;
 
 /** Apart from the statuses, which the pane loads. */
 const titles: Readonly<Record<ProblemCode, string>> = {
@@ -67,7 +67,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return statuses[this.code];
+    return problemStatuses[this.code];
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFieldError } from '../fieldErrors.ts';
-import { Problem, type ProblemCode, statuses } from '../problem.ts';
+import { Problem, type ProblemCode, problemStatuses } from '../problem.ts';
 import { parseJson } from '../wire/json.ts';
 
 /**
@@ -23,11 +23,11 @@ export function readProblem(status: number, text: string, retryAfter: string | n
 }
 
 function codeOf(errorCode: unknown, status: number): ProblemCode {
-  const codes = Object.keys(statuses) as ProblemCode[];
+  const codes = Object.keys(problemStatuses) as ProblemCode[];
   return (
     codes.find((code) => code === errorCode) ??
     // FORBIDDEN says that a key may only read: a page of a proxy with its status does not.
-    codes.find((code) => statuses[code] === status && code !== 'FORBIDDEN') ??
+    codes.find((code) => problemStatuses[code] === status && code !== 'FORBIDDEN') ??
     (status < 500 ? 'INVALID_REQUEST' : 'REMOTE_FAILED')
   );
 }
