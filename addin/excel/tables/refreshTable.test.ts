@@ -169,11 +169,11 @@ const byNumber = () => {
 const sortDescending = () => sortTable(table(), [{ key: 1, ascending: false }], false);
 
 /**
- * Refreshes once undisturbed, and then once for each request with the rows sorted before it.
+ * Refreshes once undisturbed, and then once for each request with something done before it.
  * @param step 3 for each third request only
- * @param disturb what is done before it instead
+ * @param disturb what is done: the rows are sorted, if nothing else is
  */
-const sortedBeforeEachRequest = async (
+const disturbedBeforeEachRequest = async (
   prepare: () => Promise<void>,
   refresh: () => Promise<{ changed: number; added: number; removed: number; retained: string[] }>,
   check: (written: Awaited<ReturnType<typeof refresh>>, request: number) => void,
@@ -210,7 +210,7 @@ describe('A refresh while the user sorts', () => {
       relation(11, 'new'),
       relation(12, "'s-Hertogenbosch"),
     ];
-    const requests = await sortedBeforeEachRequest(
+    const requests = await disturbedBeforeEachRequest(
       () => createWithUserColumns(spec, relations(10), notes),
       async () => (await opened(spec, after)).finish(),
       (written, request) => {
@@ -260,7 +260,7 @@ describe('A refresh while the user sorts', () => {
         ? row(relation, `note ${relation.number}`, 'of this row')
         : row(relation, '', 'of this row'),
     );
-    await sortedBeforeEachRequest(
+    await disturbedBeforeEachRequest(
       () => createWithUserColumns(spec, before, notes),
       async () => (await opened(spec, after)).finish(),
       (written, request) => {
@@ -273,7 +273,7 @@ describe('A refresh while the user sorts', () => {
 
   it('neither adds nor changes rows of a long table without changes', async () => {
     const spec = specWith(TEXTS);
-    await sortedBeforeEachRequest(
+    await disturbedBeforeEachRequest(
       () => create(spec, relations(2_200)),
       async () => (await opened(spec, relations(2_200))).finish(),
       (written, request) =>
@@ -339,7 +339,7 @@ describe('A refresh while the user inserts', () => {
       relation(9, "'s-Hertogenbosch"),
       relation(11, 'new'),
     ];
-    const requests = await sortedBeforeEachRequest(
+    const requests = await disturbedBeforeEachRequest(
       async () => {
         await create(spec, relations(10));
         await Excel.run(async (context) => {
