@@ -752,7 +752,8 @@ test('what is taxed at 0 % has its code on the line of its account, and is in th
     '2 8000 80.00 D 0% - Goederen naar EU-landen 0 0.00 D',
     '3 8010 300.00 C 0% - Verlegd binnenland 0 0.00 D',
     '3 1500 21.00 C 21% - Hoog 21 21.00 C',
-    // The line of 60.00 at 0% is one with that of 200.00 at 21%.
+    // The ledger has one line of 260.00.
+    '4 8000 60.00 C 0% - Verlegd binnenland 0 0.00 D',
     '4 1500 42.00 C 21% - Hoog 21 42.00 C',
     '71 4000 50.00 D 0% - Inkoop vrijgesteld 0 0.00 D',
   ]);
@@ -766,11 +767,119 @@ test('what is taxed at 0 % has its code on the line of its account, and is in th
   );
   const { boxes } = paper.found;
   expect(boxes.get('3b')).toMatchObject({ base: { exact: 42_000n } });
-  expect(boxes.get('1e')).toMatchObject({ base: { exact: 30_000n } });
+  expect(boxes.get('1e')).toMatchObject({ base: { exact: 36_000n } });
   expect(boxes.get('1a')).toMatchObject({ base: { exact: 30_000n }, tax: { exact: 6300n } });
   expect(paper.listing.map(({ name, nature, amount }) => [name, nature, amount])).toEqual([
     ['Bakker', 'goods', 42_000n],
   ]);
+});
+
+test('a line at several rates is written in parts, which are counted, and are booked already where they were made', async () => {
+  const { db, administrationId: id, load: loadRows } = await importIntoShop();
+  await set(db, id);
+  const headings = 'InvoiceDate | SubTotalInclTax | TaxCode | LedgerAccountNumber | CostCenter';
+  const sold = await loadRows(
+    'invoices',
+    `InvoiceNumber | CustomerNumber | InvoiceType | ${headings}
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 121 | 21% - Hoog | 8000 |
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 60 | 0% - Verlegd binnenland | 8000 |
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 50 | 0% - Goederen naar EU-landen | 8000 |
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 7 | 0% - Verlegd binnenland | 8000 | Shop
+     2 | 7 | BOOKKEEPING | 16-01-2026 | 242 | 21% - Hoog | 8000 |
+     2 | 7 | BOOKKEEPING | 16-01-2026 | -60 | 0% - Verlegd binnenland | 8000 |
+     3 | 7 | BOOKKEEPING | 17-01-2026 | 30 | 0% - Verlegd binnenland | 8000 |
+     3 | 7 | BOOKKEEPING | 17-01-2026 | 40 | 0% - Goederen naar EU-landen | 8000 |
+     4 | 7 | BOOKKEEPING | 18-01-2026 | 20 | 0% - Verlegd binnenland | 8000 |
+     4 | 7 | BOOKKEEPING | 18-01-2026 | 24.20 | 21% - Hoog | 8000 |
+     6 | 7 | BOOKKEEPING | 19-01-2026 | 121 | 21% - Hoog | 8000 |
+     6 | 7 | BOOKKEEPING | 19-01-2026 | -100 | 0% - Verlegd binnenland | 8000 |
+     5 | 7 | BOOKKEEPING | 31-12-2025 | 121 | 21% - Hoog | 8000 |
+     5 | 7 | BOOKKEEPING | 31-12-2025 | 60 | 0% - Verlegd binnenland | 8000 |`,
+  );
+  expect(sold.problems).toEqual([]);
+  await loadRows('tax-codes', 'TaxPc | Name | TaxType | TaxCode\n21 | Half | Purchase | Half');
+  await loadRows('vat-rules', 'TaxType | TaxCode | DeductibleBoxes | DeductiblePc\nPurchase | Half | 5b | 50');
+  const bought = await loadRows(
+    'purchase-invoices',
+    `PurchaseInvoiceNumber | SupplierNumber | ${headings}
+     70 | 3 | 01-03-2026 | 121 | Half | 4000 |
+     70 | 3 | 01-03-2026 | 50 | 0% - Inkoop vrijgesteld | 4000 |`,
+  );
+  expect(bought.problems).toEqual([]);
+  const { file, text, contents } = await validFile(db, id, 2026);
+  const lines = elementsAt(file, 'company/transactions/journal/transaction/trLine').map((line) =>
+    [
+      ...texts(line, 'docRef', 'accID', 'amnt', 'amntTp'),
+      ...elementsAt(line, 'vat').flatMap((vat) => texts(vat, 'vatID')),
+    ].join(' '),
+  );
+  expect(lines.filter((line) => / (8000|4000) /.test(line)).sort()).toEqual([
+    '1 8000 100.00 C',
+    '1 8000 50.00 C 0% - Goederen naar EU-landen',
+    '1 8000 60.00 C 0% - Verlegd binnenland',
+    '1 8000 7.00 C 0% - Verlegd binnenland',
+    '2 8000 200.00 C',
+    '2 8000 60.00 D 0% - Verlegd binnenland',
+    '3 8000 30.00 C 0% - Verlegd binnenland',
+    '3 8000 40.00 C 0% - Goederen naar EU-landen',
+    '4 8000 20.00 C',
+    '4 8000 20.00 C 0% - Verlegd binnenland',
+    // In the ledger they come to nothing.
+    '6 8000 100.00 C',
+    '6 8000 100.00 D 0% - Verlegd binnenland',
+    '70 4000 110.50 D',
+    '70 4000 50.00 D 0% - Inkoop vrijgesteld',
+  ]);
+  // On the debit side: what customers owe, the parts of invoices 2 and 6, and the purchase with its VAT.
+  const debit = 23_800n + 18_200n + 7000n + 4420n + 2100n + 6000n + 10_000n + 17_100n;
+  expect(contents).toMatchObject({ lines: 25n, debit, credit: debit });
+  const { problems, result } = await load(text, { db, administrationId: id });
+  expect(problems).toEqual([]);
+  expect(result.entries).toMatchObject({ added: 0, removed: 0, matched: 6 });
+});
+
+test('random invoices with parts at several rates are valid, and have the same return where they are read', async () => {
+  const codes = ['21% - Hoog', '0% - Verlegd binnenland', '0% - Goederen naar EU-landen'] as const;
+  const line = fc.record({
+    code: fc.constantFrom(...codes),
+    account: fc.constantFrom('8000', '8010'),
+    costCenter: fc.constantFrom('', 'Shop'),
+    // Few, so that some come to nothing together.
+    euros: fc.integer({ min: -3, max: 3 }).filter((euros) => euros !== 0),
+  });
+  // An entry in which all comes to nothing has no line.
+  const invoice = fc.array(line, { minLength: 1, maxLength: 5 }).filter((lines) => {
+    const totals = Object.values(Object.groupBy(lines, ({ account, costCenter }) => `${account} ${costCenter}`)).map(
+      (group) => group!.reduce((total, { euros }) => total + euros, 0),
+    );
+    return totals.some((total) => total !== 0);
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(invoice, { minLength: 1, maxLength: 5 }), async (invoices) => {
+      const { db, administrationId: id, load: loadRows } = await importIntoShop();
+      await set(db, id);
+      const rows = invoices.flatMap((lines, index) =>
+        lines.map(({ code, account, costCenter, euros }) =>
+          [
+            ...[index + 1, 7, 'BOOKKEEPING', '15-01-2026', euros * (code === codes[0] ? 121 : 100)],
+            ...[code, account, costCenter],
+          ].join(' | '),
+        ),
+      );
+      const headings =
+        'InvoiceNumber | CustomerNumber | InvoiceType | InvoiceDate | SubTotalInclTax | TaxCode | LedgerAccountNumber | CostCenter';
+      expect((await loadRows('invoices', [headings, ...rows].join('\n'))).problems).toEqual([]);
+      const { text } = await validFile(db, id, 2026);
+      const into = await importInto();
+      expect((await load(text, into)).problems).toEqual([]);
+      const boxesIn = async (of: Database, administrationId: bigint) => {
+        const { paper } = await vatPaper(of, await administrationOf(of, administrationId), readVatPeriod('2026-Q1')!);
+        return ['1a', '1e', '3b'].map((box) => paper.found.boxes.get(box));
+      };
+      expect(await boxesIn(into.db, into.administrationId)).toEqual(await boxesIn(db, id));
+    }),
+    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 100) : deeper(3, 10) },
+  );
 });
 
 test('random entries that were imported are written and imported again as they are', async () => {

@@ -14,9 +14,10 @@ import { pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from '../vat/administrationRules.ts';
 import { layouts } from './layouts.ts';
-import { percentageText, taxedLines, type VatRate } from './lineVat.ts';
+import { percentageText, type VatRate } from './lineVat.ts';
 import { partyIds } from './partyIds.ts';
 import { recordWriter, type Values } from './record.ts';
+import { addedByParts, type LineTotals, taxedLines } from './taxedLines.ts';
 
 type Administration = Row<'administration'>;
 type JournalKind = (typeof journalKinds)[number];
@@ -313,14 +314,22 @@ async function openingBalance(
   throw new CommandError(`The opening balance of ${first} is off by ${centsText(difference)}: see check.`);
 }
 
-async function totalsIn(db: Database, administrationId: bigint, { first, last }: Period) {
-  const { rows } = await sql<{ lines: bigint; debit: Cents; credit: Cents }>`
+/** What the lines of a year come to as they are written. */
+async function totalsIn(db: Database, administrationId: bigint, period: Period): Promise<LineTotals> {
+  const { first, last } = period;
+  const { rows } = await sql<LineTotals>`
     select cast(count(*) as bigint) as lines, cast(coalesce(sum(debit), 0) as bigint) as debit,
       cast(coalesce(sum(credit), 0) as bigint) as credit
     from journal_line where administration_id = ${administrationId} and date >= ${first} and date <= ${last}`.execute(
     db,
   );
-  return rows[0]!;
+  const [inLedger] = rows as [LineTotals];
+  const added = await addedByParts(db, administrationId, period);
+  return {
+    lines: inLedger.lines + added.lines,
+    debit: inLedger.debit + added.debit,
+    credit: inLedger.credit + added.credit,
+  };
 }
 
 type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Row<'journal_line'>[] };

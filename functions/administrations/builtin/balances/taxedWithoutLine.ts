@@ -21,8 +21,8 @@ type Group = {
 const notDeducted = sql`case when deductible_tax is null then 0
   else subtotal_incl - subtotal_excl + coalesce(assessed_tax, 0) - deductible_tax end`;
 
-/** What invoices tax on each account, at whatever percentage. @param invoiceIds of sales or of purchases */
-export async function taxedOnAccounts(
+/** What invoices book on each account, by tax code: some lines have none. @param invoiceIds of sales or of purchases */
+export async function bookedOnAccounts(
   db: Database,
   kind: 'sales' | 'purchases',
   invoiceIds: readonly bigint[],
@@ -39,7 +39,7 @@ export async function taxedOnAccounts(
       ${total(sql`subtotal_incl - subtotal_excl`)} as "tax",
       ${total(kind === 'purchases' ? notDeducted : sql`0`)} as "notDeducted"
     from ${sql.table(`${document}_line`)}
-    where ${invoice} in (${sql.join(invoiceIds)}) and tax_code <> ''
+    where ${invoice} in (${sql.join(invoiceIds)})
     group by ${invoice}, ledger_account_number, cost_center, tax_code
     order by ${invoice}, ledger_account_number, cost_center, tax_code`.execute(db);
   return rows.filter(({ excl, tax }) => excl !== 0n || tax !== 0n);
@@ -70,8 +70,8 @@ export async function taxedWithoutLine(
     .select('tax_code')
     .execute();
   const withLine = new Set(lines.map(({ tax_code }) => tax_code));
-  return (await taxedOnAccounts(db, sale === null ? 'purchases' : 'sales', [invoice]))
-    .filter(({ taxCode }) => !withLine.has(taxCode))
+  return (await bookedOnAccounts(db, sale === null ? 'purchases' : 'sales', [invoice]))
+    .filter(({ taxCode }) => taxCode !== '' && !withLine.has(taxCode))
     .map(({ account, costCenter, taxCode, excl, tax, notDeducted }) => ({
       account,
       costCenter,

@@ -175,7 +175,8 @@ const hasInvoices = (journal: NewEntry['journal']): boolean => journal === 'sale
 
 /**
  * A digest of what an entry books: journal, day, documents, and amounts by account. Programs write the number of an
- * invoice on each of its lines or on that of the customer or supplier only, and several lines on an account or one.
+ * invoice on each of its lines or on that of the customer or supplier only. On an account they write several lines or
+ * one, and where those come to nothing perhaps none.
  */
 function bookingOf({ journal, date, entry_number = '', lines }: Booked): string {
   const isInvoice = hasInvoices(journal);
@@ -188,7 +189,7 @@ function bookingOf({ journal, date, entry_number = '', lines }: Booked): string 
   const ofRelations = lines.filter(({ relation_id = null }) => relation_id !== null);
   const named = isInvoice ? (ofRelations.length > 0 ? ofRelations : lines) : [];
   const documents = [...new Set(named.map(({ document = '' }) => document))].sort();
-  const sides = [...amounts].map(([side, amount]) => `${side} ${amount}`).sort();
+  const sides = [...amounts].flatMap(([side, amount]) => (amount === 0n ? [] : `${side} ${amount}`)).sort();
   return createHash('sha256')
     .update(JSON.stringify([journal, date, documents, sides]))
     .digest('base64');
