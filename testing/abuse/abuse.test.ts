@@ -18,9 +18,11 @@ const SHORT_TURN_MS = 100;
 
 /** Carries an attack out while others are served. */
 async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: Attack<Of>, target: Of): Promise<void> {
-  const { heldUp, writeHeldUp = 0, turn, memory = 0 } = await target.probe.beside(await prepare(target));
-  // The limit is large, so that only excessive growth fails.
-  expect(Math.max(heldUp, writeHeldUp)).toBeLessThan(5000);
+  const measured = await target.probe.beside(await prepare(target));
+  const { heldUp, writeHeldUp = 0, machine, turn, memory = 0 } = measured;
+  // The limit is large, so that only excessive growth fails. When the machine makes everybody wait, the app cannot help it.
+  const ofApp = Math.max(heldUp, writeHeldUp) - Math.max(machine.pause, machine.disk);
+  expect(ofApp, JSON.stringify(measured)).toBeLessThan(5000);
   if (turn > SHORT_TURN_MS) expect(turn).toBeLessThan(MAX_TURN_SAMPLES * (await target.probe.sample()));
   expect(memory).toBeLessThan(maxMemory ?? Number.POSITIVE_INFINITY);
 }

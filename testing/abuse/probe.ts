@@ -11,6 +11,9 @@ export type Probe = { read: SmallRequest; write: SmallRequest | undefined };
 /** The longest wait for a response, in milliseconds, and the status of each that was refused. */
 export type Waited = { longest: number; refused: number[] };
 
+/** For how long the machine made everybody wait, in milliseconds: for a turn of its processor, and for its disk. */
+export type Machine = { pause: number; disk: number };
+
 /** What was measured beside some work, in milliseconds. */
 export type Measured = {
   milliseconds: number;
@@ -18,6 +21,7 @@ export type Measured = {
   heldUp: number;
   /** The longest wait of a small write; undefined where others do not write. */
   writeHeldUp: number | undefined;
+  machine: Machine;
   /**
    * How long the thread of the app kept others waiting at the most, in time of the processor: other processes of a busy
    * machine do not count.
@@ -69,7 +73,7 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
       const [outcome] = await Promise.allSettled([work()]);
       const milliseconds = performance.now() - start;
       thread.postMessage('end');
-      const [[reads, writes]] = (await once(thread, 'message')) as [[reads: Waited, writes: Waited]];
+      const [[reads, writes, machine]] = (await once(thread, 'message')) as [[Waited, Waited, Machine]];
       clearInterval(sampling);
       const turn = await told('turns');
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -78,7 +82,7 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
       }
       const memory = before === undefined ? undefined : (most! - before) / 1024;
       const writeHeldUp = probe.write === undefined ? undefined : writes.longest;
-      return { result: outcome.value, milliseconds, heldUp: reads.longest, writeHeldUp, turn, memory };
+      return { result: outcome.value, milliseconds, heldUp: reads.longest, writeHeldUp, machine, turn, memory };
     },
     stop: async () => void (await thread.terminate()),
   };
