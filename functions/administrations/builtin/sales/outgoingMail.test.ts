@@ -111,6 +111,16 @@ describe('the mail of an invoice', () => {
     expect(await isSent(administration)).toBe(true);
   });
 
+  it('is sent half an hour after the clock is right again if it was a day ahead when the invoice was made', async () => {
+    await mailed();
+    const server = await smtpServer();
+    await sendAt(-24 * 60, server);
+    await sendAt(-24 * 60 + 29, server);
+    expect(server.received).toHaveLength(0);
+    await sendAt(-24 * 60 + 30, server);
+    expect(server.received).toHaveLength(1);
+  });
+
   it('waits when its e-invoice cannot be made yet, and then has it', async () => {
     const { administration, number } = await mailed();
     const server = await smtpServer();
@@ -188,6 +198,18 @@ describe('a mail that the server refuses', () => {
     await sendAt(50, server);
     expect(server.received).toHaveLength(1);
     expect(await isSent(administration)).toBe(true);
+  });
+
+  it('while the clock was a day ahead is sent again after the same pause of a clock that is right', async () => {
+    const { administration } = await mailed();
+    await sendAt(24 * 60 + 30, await smtpServer(refusing(451)));
+    const server = await smtpServer();
+    await sendAt(31, server);
+    await sendAt(35, server);
+    expect(server.received).toHaveLength(0);
+    await sendAt(36, server);
+    expect(server.received).toHaveLength(1);
+    expect(await stateOf(administration)).toMatchObject({ state: 'sent', attempts: 2n });
   });
 
   it('permanently is not sent again; the command line shows the reason, and can send it again', async () => {
@@ -271,6 +293,20 @@ describe('a mail in hand when the app stops', () => {
     await sendAt(5000, working);
     expect(working.received).toHaveLength(0);
   });
+});
+
+it('a mail that was being sent while the clock was a day ahead, and was interrupted, is reported the same day', async () => {
+  const { administration } = await mailed();
+  await app.db
+    .updateTable('outgoing_mail')
+    .set({ state: 'sending', attempts: 1n, changed_on: BigInt(made / 1000 + 24 * 3600) })
+    .execute();
+  const server = await smtpServer();
+  await sendAt(31, server);
+  expect(await stateOf(administration)).toMatchObject({ state: 'sending' });
+  await sendAt(47, server);
+  expect(await stateOf(administration)).toMatchObject({ state: 'unknown' });
+  expect(server.received).toHaveLength(0);
 });
 
 it('a mail whose instance was killed while sending is not sent again by itself, and is reported', async (context) => {

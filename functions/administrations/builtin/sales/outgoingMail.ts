@@ -20,6 +20,9 @@ import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 /** Seconds after which an attempt without an outcome counts as interrupted. */
 const MAX_ATTEMPT = 900n;
 
+/** Seconds by which the clocks of instances may differ. */
+const MAX_CLOCK_DIFFERENCE = 3600n;
+
 /** Milliseconds for the mail in hand when the app stops. */
 const STOP_GRACE_MS = 3000;
 
@@ -55,14 +58,17 @@ export async function mailLater(context: MailContext, invoiceId: bigint, state: 
     .execute();
 }
 
-/** The administrations with mail that is due, or whose attempt was interrupted. */
+/** The administrations with mail that is due, whose attempt was interrupted, or of a clock that was ahead. */
 export const administrationsWithDueMail = ({ db, now }: Pick<EndpointContext, 'db' | 'now'>) => {
   const mail = db.selectFrom('outgoing_mail').select('administration_id');
   const due = mail.where('state', '=', 'waiting').where('due_on', '<=', now());
   const interrupted = mail.where('state', '=', 'sending').where('changed_on', '<', now() - MAX_ATTEMPT);
+  const ahead = mail
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('changed_on', '>', now() + MAX_CLOCK_DIFFERENCE);
   return db
     .selectFrom('administration')
-    .where('id', 'in', due.unionAll(interrupted))
+    .where('id', 'in', due.unionAll(interrupted).unionAll(ahead))
     .orderBy('id')
     .selectAll()
     .execute();
@@ -79,6 +85,7 @@ export async function sendDueMail(
   mailer: Mailer,
   { over, stopping }: { over: AbortSignal; stopping: AbortSignal },
 ): Promise<number> {
+  await correctClockAhead(context);
   await endInterruptedAttempts(context);
   const end = later(stopping, STOP_GRACE_MS);
   let sent = 0;
@@ -115,6 +122,22 @@ function later(signal: AbortSignal, milliseconds: number): AbortSignal {
   const controller = new AbortController();
   signal.addEventListener('abort', () => setTimeout(() => controller.abort(), milliseconds).unref(), { once: true });
   return controller.signal;
+}
+
+/** Mail of a clock that was ahead waits as long as it was to wait, but from now on; its attempts are ended from now on. */
+async function correctClockAhead(context: WarningContext): Promise<void> {
+  await writing(context, ({ db }) =>
+    db
+      .updateTable('outgoing_mail')
+      .where('administration_id', '=', context.administration.id)
+      .where('state', 'in', ['waiting', 'sending'])
+      .where('changed_on', '>', context.now() + MAX_CLOCK_DIFFERENCE)
+      .set(({ eb, ref }) => ({
+        due_on: eb(ref('due_on'), '+', eb(eb.val(context.now()), '-', ref('changed_on'))),
+        changed_on: context.now(),
+      }))
+      .execute(),
+  );
 }
 
 /** Sets interrupted attempts to unknown. */
