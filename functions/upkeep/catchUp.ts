@@ -1,9 +1,9 @@
 import type { InvocationContext, Timer } from '@azure/functions';
 import { Cron } from 'croner';
+import { isOfClockAhead } from '../administrations/clockAhead.ts';
 import type { Health } from '../health/health.ts';
 import type { TimerFunction } from '../http/definition.ts';
 import type { Middleware } from '../http/middleware.ts';
-import { isOfClockAhead } from '../storage/clockAhead.ts';
 import type { TimerRuns } from './timerRuns.ts';
 
 /** A timer is late when it should have been called so long ago, in milliseconds. */

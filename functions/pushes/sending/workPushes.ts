@@ -1,4 +1,4 @@
-import { isOfClockAhead } from '../../storage/clockAhead.ts';
+import { isOfClockAhead } from '../../administrations/clockAhead.ts';
 import { type WorkMessage, withLease, withTakeover } from '../../storage/takeover.ts';
 import { isReadable, leaseOf, logPush, type PushDependencies, type PushLogger } from '../dependencies.ts';
 import { changeHead, isPaused, type PushHead, unfinishedPushes } from '../pushStore.ts';

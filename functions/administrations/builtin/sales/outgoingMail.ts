@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../../../shared/problem.ts';
 import { backoffMs, retryOptions } from '../../../../shared/retry.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
+import { MAX_CLOCK_DIFFERENCE } from '../../clockAhead.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../invoiceDocuments/mail/mailer.ts';
 import { mailStates } from '../sql/declarations/sales.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
@@ -19,9 +20,6 @@ import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /** Seconds after which an attempt without an outcome counts as interrupted. */
 const MAX_ATTEMPT = 900n;
-
-/** Seconds by which the clocks of instances may differ. */
-const MAX_CLOCK_DIFFERENCE = 3600n;
 
 /** Milliseconds for the mail in hand when the app stops. */
 const STOP_GRACE_MS = 3000;
@@ -65,7 +63,7 @@ export const administrationsWithDueMail = ({ db, now }: Pick<EndpointContext, 'd
   const interrupted = mail.where('state', '=', 'sending').where('changed_on', '<', now() - MAX_ATTEMPT);
   const ahead = mail
     .where('state', 'in', ['waiting', 'sending'])
-    .where('changed_on', '>', now() + MAX_CLOCK_DIFFERENCE);
+    .where('changed_on', '>', now() + BigInt(MAX_CLOCK_DIFFERENCE));
   return db
     .selectFrom('administration')
     .where('id', 'in', due.unionAll(interrupted).unionAll(ahead))
@@ -131,7 +129,7 @@ async function correctClockAhead(context: WarningContext): Promise<void> {
       .updateTable('outgoing_mail')
       .where('administration_id', '=', context.administration.id)
       .where('state', 'in', ['waiting', 'sending'])
-      .where('changed_on', '>', context.now() + MAX_CLOCK_DIFFERENCE)
+      .where('changed_on', '>', context.now() + BigInt(MAX_CLOCK_DIFFERENCE))
       .set(({ eb, ref }) => ({
         due_on: eb(ref('due_on'), '+', eb(eb.val(context.now()), '-', ref('changed_on'))),
         changed_on: context.now(),
