@@ -1,5 +1,7 @@
 /** Milliseconds of work after which whatever else waits has its turn: a page draws, and takes clicks. */
-const TURN_MS = 15;
+const TURN_MS = 8;
+/** When the present turn has lasted so long: it is one for all lists that are worked on in it, one after the other. */
+let end = 0;
 
 /** Lets whatever else waits have its turn. A timer would wait for milliseconds, and in a hidden page for a second. */
 export const nextTurn = (): Promise<void> =>
@@ -18,11 +20,9 @@ export async function mapInTurns<Item, Result>(
   resultOf: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let end = performance.now() + TURN_MS;
   for (const [index, item] of items.entries()) {
-    results.push(resultOf(item, index));
     // The time is not free either.
-    if (index % 32 !== 31 || performance.now() < end) continue;
+    if (results.push(resultOf(item, index)) % 32 > 0 || performance.now() < end) continue;
     await nextTurn();
     end = performance.now() + TURN_MS;
   }

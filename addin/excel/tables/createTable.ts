@@ -12,7 +12,7 @@ import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
 /** Cells of a request: while Excel formats and writes them, it takes no clicks. */
-const MAX_CELLS = 60_000;
+const MAX_CELLS = 40_000;
 
 /** The fill colour of the columns that the pane fills in. */
 const PANE_FILL = '#F3F2F1';
