@@ -16,13 +16,18 @@ const MAX_TURN_SAMPLES = 4;
 /** Milliseconds of a turn that is not compared: a sample takes time, too. */
 const SHORT_TURN_MS = 100;
 
-/** Carries an attack out while others are served. */
+/** Milliseconds for which the machine makes everybody wait, after which a measurement says nothing of the app. */
+const MAX_STALL_MS = 1000;
+
+/** Carries an attack out while others are served; once more when the machine, or the attack, made everybody wait. */
 async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: Attack<Of>, target: Of): Promise<void> {
-  const measured = await target.probe.beside(await prepare(target));
-  const { heldUp, writeHeldUp = 0, machine, turn, memory = 0 } = measured;
-  // The limit is large, so that only excessive growth fails. When the machine makes everybody wait, the app cannot help it.
-  const ofApp = Math.max(heldUp, writeHeldUp) - Math.max(machine.pause, machine.disk);
-  expect(ofApp, JSON.stringify(measured)).toBeLessThan(5000);
+  const measure = async () => target.probe.beside(await prepare(target));
+  const first = await measure();
+  const isStalled = Math.max(first.machine.pause, first.machine.disk) > MAX_STALL_MS;
+  const measured = isStalled ? await measure() : first;
+  const { heldUp, writeHeldUp = 0, turn, memory = 0 } = measured;
+  // The limit is large, so that only excessive growth fails.
+  expect(Math.max(heldUp, writeHeldUp), JSON.stringify([first, measured])).toBeLessThan(5000);
   if (turn > SHORT_TURN_MS) expect(turn).toBeLessThan(MAX_TURN_SAMPLES * (await target.probe.sample()));
   expect(memory).toBeLessThan(maxMemory ?? Number.POSITIVE_INFINITY);
 }
