@@ -124,6 +124,36 @@ describe('the schedule', () => {
     expect(await exports.list(credential)).toMatchObject([{ state: 'published', scheduledOn: String(scheduledOn) }]);
   });
 
+  it('makes one export for who asks again because the request failed, though its message was on the queue', async () => {
+    const { id, source } = await start(1);
+    let isDown = true;
+    const queue: typeof storage.queue = (name) => {
+      const real = storage.queue(name);
+      return {
+        ...real,
+        send: async (...message) => {
+          await real.send(...message);
+          if (isDown) throw new Error('The response of the queue was lost.');
+        },
+      };
+    };
+    const exports = openExports({ ...storage, queue }, source.administrations);
+    exports.time = NIGHT - 3600;
+    const credential = { apiKey: id, username: 'a' };
+    await expect(exports.request(credential, () => {})).rejects.toThrow('was lost');
+    isDown = false;
+    // The client of the storage had tried for a while.
+    exports.time += 120;
+    const scheduledOn = await exports.request(credential, () => {});
+    await exports.drain();
+    expect(await exports.list(credential)).toMatchObject([{ state: 'published', scheduledOn: String(scheduledOn) }]);
+    // What changes from now on is in the next one.
+    exports.time += 5;
+    expect(await exports.request(credential, () => {})).toBe(exports.time);
+    await exports.drain();
+    expect(await exports.list(credential)).toHaveLength(2);
+  });
+
   it('builds on no export of a clock that was ahead, also once its moment has come', async () => {
     const { id, source, exports } = await start(5);
     await exports.fire();

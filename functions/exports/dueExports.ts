@@ -91,9 +91,16 @@ export async function enqueueNow(
   if (running !== undefined && isRecent(running.updatedOn, MAX_IDLE_SECONDS, now())) return running.scheduledOn;
   const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
   if (queued !== undefined && isRecent(queued.on, REQUEST_SECONDS, now()) && !isMade) return queued.moment;
-  // Later than every existing export: one that began in this second may have missed a change.
-  const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
+  // Whether the message of an earlier request is on the queue may not be known: two for one moment make one export.
+  const isWaiting =
+    queued !== undefined &&
+    queued.moment <= now() &&
+    isRecent(queued.moment, MAX_IDLE_SECONDS, now()) &&
+    !runs.some((run) => run.scheduledOn >= queued.moment);
+  // Else later than every existing export: one that began in this second may have missed a change.
+  const scheduledOn = isWaiting ? queued.moment : Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
   await records.recordIncomplete();
+  await records.recordQueued(name, scheduledOn, undefined);
   const message: ExportMessage = { administration: name, scheduledOn };
   await storage.queue(QUEUE).send(message);
   // Recorded when it is on the queue: who asks again after a failure would else get an export that nobody makes.

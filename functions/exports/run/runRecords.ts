@@ -4,7 +4,7 @@ import { byStart, isFuture, isUnmarkedAhead, type Run } from './run.ts';
 type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
   since: number;
-  /** The latest moment a message was put on the queue for, and when. */
+  /** The latest moment a message was put on the queue for, and when; `on` is 0 while that is not known. */
   queued: { moment: number; on: number } | undefined;
   /** The earliest first. */
   runs: StoredRun[];
@@ -78,12 +78,12 @@ export const runRecords = (table: Table) => ({
     return marked.sort((one, other) => byStart(one.run, other.run));
   },
 
-  /** Records that a message is put on the queue. */
-  recordQueued: (administration: string, moment: number, now: number): Promise<void> =>
+  /** Records that a message is put on the queue. @param now undefined: it is not known yet whether that succeeds */
+  recordQueued: (administration: string, moment: number, now: number | undefined): Promise<void> =>
     table.merge({
       partition: administration,
       key: ITSELF,
-      values: { queuedFor: String(moment), queuedOn: String(now) },
+      values: { queuedFor: String(moment), queuedOn: String(now ?? 0) },
     }),
 
   /** @throws Overtaken when there is a run of that date already */
