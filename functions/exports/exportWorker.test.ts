@@ -150,6 +150,25 @@ describe('an export that fails', () => {
     expect(unfinished).toEqual([]);
   });
 
+  it('takes no relations at all, where there were some, for a failure until its last try', async () => {
+    const { id, source, exports } = await start(10);
+    await exports.fire();
+    const lines = source.lines();
+    exports.time = NIGHT + 7 * DAY;
+    const week = message(id, exports.time);
+    for (let guid = 10n; guid <= 100n; guid += 10n) source.apply({ kind: 'delete', guid });
+    await expect(exports.work(week, () => {})).rejects.toThrow('no relations; in the export before it had 10');
+    expect((await exports.latest(id)).lines).toEqual(lines);
+    for (let attempt = 2; attempt <= 4; attempt++) await expect(exports.work(week, () => {})).rejects.toThrow('10');
+    await exports.work(week, () => {});
+    const { manifest } = await exports.latest(id);
+    expect(manifest).toMatchObject({ date: '2026-11-10', full: true, relations: 0, vanished: 10 });
+    // There are none to be missed from now on.
+    exports.time += 7 * DAY;
+    await exports.fire();
+    expect((await exports.latest(id)).manifest).toMatchObject({ date: '2026-11-17', relations: 0, vanished: 0 });
+  });
+
   it('continues when its message is sent again by hand', async () => {
     const { id, source, exports } = await start(10);
     source.failure = problem;

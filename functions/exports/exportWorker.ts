@@ -100,6 +100,8 @@ async function takeRun(
         if (run.publishedOn !== null) metrics.exportDuration(run.publishedOn - run.startedOn);
         return current.run;
       },
+      // At the last try it is believed: the relations may all have been removed.
+      expected: isLastTry || run.failures >= retries.exportRun.maxAttempts - 1 ? 0 : (expected ?? 0),
       onProgress: (stage, relations) => onProgress({ stage, relations, expected }),
     };
     await withTakeover(dependencies.storage.queue(QUEUE), message, () => runStages(run, stages));

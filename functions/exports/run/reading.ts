@@ -26,6 +26,8 @@ export type StageContext = {
   over: AbortSignal;
   /** Stores a run. @returns the stored run @throws Overtaken */
   save(run: Run): Promise<Run>;
+  /** The relations of the export before, where a list without any is not believed yet. */
+  expected: number;
   onProgress(stage: Run['stage'], relations: number): void;
 };
 
@@ -35,7 +37,7 @@ export const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
 /** Continues the last pass of a run, block by block. */
 export async function read(
   started: Run,
-  { folder, open, now, lost, over, save, onProgress }: StageContext,
+  { folder, open, now, lost, over, save, expected, onProgress }: StageContext,
 ): Promise<Run> {
   let run = started;
   const index = run.passes.length - 1;
@@ -97,6 +99,10 @@ export async function read(
     await flush();
     await uploads.end();
     return run;
+  }
+  if (pass.since === null && relations === 0 && expected > 0) {
+    // A service that fails for a moment may answer so, and all relations would have vanished until the next full export.
+    throw new Problem('REMOTE_FAILED', `The service lists no relations; in the export before it had ${expected}.`);
   }
   await flush();
   await uploads.end();
