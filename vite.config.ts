@@ -133,8 +133,10 @@ function fileOf() {
     const needing = new Set(parts.flatMap((part) => (part.modules.has(id) ? [part.file] : [])));
     const [first, second] = pages.filter((page) => needing.has(page));
     if (second !== undefined) return needing.has('pane') ? 'common' : 'simulator';
-    // Each language has a file.
-    if (first !== undefined) return first === 'texts' ? null : first;
+    // Each language has a file; what several of them need is in that of all pages.
+    const texts = parts.filter(({ file, modules }) => file === 'texts' && modules.has(id));
+    if (first === 'texts') return texts.length > 1 ? 'common' : null;
+    if (first !== undefined) return first;
     // The styles of components are much alike: in one file they compress to less, also those that views alone need.
     if (id.includes('/@fluentui/')) return 'pane';
     const [only = null] = needing;
@@ -159,6 +161,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1500,
+    // A browser that does not know `modulepreload` preloads the files of a view by `preload`.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         pane: path.join(addin, 'taskpane/index.html'),

@@ -533,10 +533,10 @@ export const fr: Messages = {
     title: 'Fichiers d’audit',
     summary: 'Reprendre un exercice d’un autre logiciel, ou en écrire un',
     explanation:
-      'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous verrez ce qu’il contient avant la reprise.',
+      'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous verrez son contenu avant la reprise.',
     bringIn: 'Reprendre un fichier d’audit',
     notImporting:
-      'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et utilisez-la.',
+      'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import).',
     drop: 'Déposez un fichier d’audit ici. S’il a été divisé, déposez tous ses fichiers ensemble.',
     notWhole:
       'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
@@ -607,7 +607,7 @@ export const fr: Messages = {
       several: (count) => `Télécharger ${format(count)} fichiers de 5 Mo au plus`,
       zipping: 'Les fichiers sont réunis…',
       noDownload:
-        'Cet Excel ne peut pas télécharger de fichiers. Ouvrez le classeur dans Excel sur le web ou sous Windows pour écrire un fichier d’audit.',
+        'Cet Excel ne peut pas télécharger de fichiers. Ouvrez le classeur dans Excel sur le web ou sous Windows.',
     },
   },
   exports: {
@@ -620,7 +620,7 @@ export const fr: Messages = {
     again: 'Recharger',
     none: 'Il n’y a pas encore d’export. Faites le premier maintenant, ou attendez l’heure prévue, d’habitude la nuit.',
     notExported:
-      'Les relations de cette administration ne sont pas exportées. Demandez au gestionnaire de l’application de l’ajouter aux exports.',
+      'Les relations de cette administration ne sont pas exportées. Demandez-le au gestionnaire de l’application.',
     makeNow: 'Exporter maintenant',
     requested: 'Un export a été demandé. Il commence dans un instant.',
     making: (count) => `Export en cours : ${some(count, 'relation', 'relations')} jusqu’ici…`,
