@@ -24,6 +24,8 @@ export type Place = {
   hasTotals: boolean;
   /** Key of a column -> its position in the table. Deleted columns are missing. */
   columns: ReadonlyMap<string, number>;
+  /** The present headings of these, and their positions. */
+  headings: readonly (readonly [heading: string, position: number])[];
 };
 
 /** A table is no longer where it was located. */
@@ -53,18 +55,24 @@ export async function inTable<Result>(
 
 /**
  * Queues ending the request here if a table has moved, or has other rows or columns, since it was located: the user
- * inserts rows above it and columns beside it at any moment. Excel does nothing of a request that is after an error.
+ * inserts rows above it and columns beside it, and drags its columns, at any moment. Excel does nothing of a request that
+ * is after an error.
  * @returns what sends it, and throws TableMoved then
  */
 export function stayAt(
   context: Excel.RequestContext,
-  { sheet, id, corners }: Pick<Place, 'sheet' | 'id' | 'corners'>,
+  { sheet, id, corners, headings }: Pick<Place, 'sheet' | 'id' | 'corners' | 'headings'>,
 ): { sync: () => Promise<void> } {
-  const body = sheet.tables.getItem(id).getDataBodyRange();
-  for (const [index, { row, column }] of corners.entries()) {
-    const corner = index === 0 ? body.getCell(0, 0) : body.getLastCell();
-    // There is no intersection of two other cells, which is an error.
-    corner.getIntersection(sheet.getCell(row, column)).load({ address: true });
+  const table = sheet.tables.getItem(id);
+  const body = table.getDataBodyRange();
+  // There is no intersection of two other cells, which is an error.
+  const expectAt = (range: Excel.Range, { row, column }: Corner) =>
+    range.getIntersection(sheet.getCell(row, column)).load({ address: true });
+  const [first, last] = corners;
+  expectAt(body.getCell(0, 0), first);
+  expectAt(body.getLastCell(), last);
+  for (const [heading, position] of headings) {
+    expectAt(table.columns.getItem(heading).getDataBodyRange(), { ...first, column: first.column + position });
   }
   return {
     async sync() {
@@ -113,6 +121,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   body.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true, rowHidden: true });
   table.load({ showTotals: true });
   await context.sync();
+  const columns = placesIn(table.columns.items, memory, id);
   return {
     sheet,
     table,
@@ -127,7 +136,8 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
     ],
     hasHidden: body.rowHidden !== false,
     hasTotals: table.showTotals,
-    columns: placesIn(table.columns.items, memory, id),
+    columns,
+    headings: [...columns.values()].map((position) => [table.columns.items[position]!.name, position]),
   };
 }
 

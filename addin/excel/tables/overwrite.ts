@@ -4,7 +4,7 @@ import type { Place } from './locateTable.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** The body of a table, and whether some of its rows are hidden. */
-type Body = Pick<Place, 'sheet' | 'id' | 'corners' | 'top' | 'left' | 'width' | 'rows' | 'hasHidden'>;
+type Body = Pick<Place, 'sheet' | 'id' | 'corners' | 'headings' | 'top' | 'left' | 'width' | 'rows' | 'hasHidden'>;
 
 /** A block being written, and the previous cells. */
 export type Overwritten = Block & { before: Excel.Range };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dragColumn } from '../../../testing/addin/dragColumn.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { deeper, isDeep } from '../../../testing/deep.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../simulator/workbook/cells/address.ts';
@@ -324,12 +325,14 @@ const rowsByHeading = () => {
     .toSorted((one, other) => Number(one.Number) - Number(other.Number));
 };
 
-describe('A refresh while the user inserts', () => {
+describe('A refresh while the user', () => {
   it.each([
-    ['a row above the table', () => insertWhole({ row: 0, rows: 1 })],
-    ['rows within the table', () => insertWhole({ row: 2, rows: 3 })],
-    ['a column left of the table', () => insertWhole({ column: 0, columns: 1 })],
-    ['columns within the table', () => insertWhole({ column: 1, columns: 2 })],
+    ['inserts a row above the table', () => insertWhole({ row: 0, rows: 1 })],
+    ['inserts rows within the table', () => insertWhole({ row: 2, rows: 3 })],
+    ['inserts a column left of the table', () => insertWhole({ column: 0, columns: 1 })],
+    ['inserts columns within the table', () => insertWhole({ column: 1, columns: 2 })],
+    ['drags a column to the left', () => dragColumn(excel.sheet('Relations'), 2, 0)],
+    ['drags a column to the right', () => dragColumn(excel.sheet('Relations'), 1, 3)],
   ])('%s writes every value into its own cell, whichever request that comes before', async (_, insert) => {
     const spec = specWith(1);
     const after = [

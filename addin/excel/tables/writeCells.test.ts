@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
+import { dragColumn } from '../../../testing/addin/dragColumn.ts';
 import { MAX_ROWS } from '../../simulator/workbook/cells/address.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
@@ -142,6 +143,23 @@ describe('Cells that are written by key', () => {
       expect(workbook.body().map((cells) => cells.slice(0, 4))).toEqual([
         ['1', 'note', 'Article 1', 12.5],
         ['2', 'note', 'two', ''],
+      ]);
+    },
+  );
+
+  it.each([1, 2, 3, 4])(
+    'are written into their own column when the user drags another before it, before request %s',
+    async (dragging) => {
+      await workbook.create([article('1'), article('2')]);
+      await workbook.addUserColumn('Note', { 0: 'note 1', 1: 'note 2' });
+      const table = await workbook.handle();
+      workbook.excel.watch((request) => {
+        if (request === dragging) dragColumn(workbook.excel.sheet('Articles'), 5, 1);
+      });
+      await writeCells(table, ['number'], [{ key: '2', cells: { name: 'two' }, clear: { price: 12.5 } }]);
+      expect(workbook.body().map((cells) => cells.slice(0, 4))).toEqual([
+        ['1', 'note 1', 'Article 1', 12.5],
+        ['2', 'note 2', 'two', ''],
       ]);
     },
   );
