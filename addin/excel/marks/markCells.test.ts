@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
+import { dragColumn } from '../../../testing/addin/dragColumn.ts';
 import { MARK_FILL, type MarkedCell, markCells } from './markCells.ts';
 
 const workbook = articleWorkbook();
@@ -35,4 +36,19 @@ it('Marks are on the cells that were named, and the next call removes them where
   expect([await fillOf('B4'), await fillOf('C5')]).toEqual([MARK_FILL, USERS_FILL]);
   await mark();
   expect([await fillOf('B4'), await fillOf('C5')]).toEqual([before, USERS_FILL]);
+});
+
+it.each([1, 2, 3, 4])('Marks are on the column that was named when the user drags it before request %s', async (at) => {
+  await workbook.create([article('1'), article('2')]);
+  await workbook.addUserColumn('Note', { 0: 'mine' });
+  const before = await fillOf('B3');
+  await mark({ number: 2, column: 'name' });
+  const handle = await workbook.handle();
+  workbook.excel.watch((request) => {
+    if (request === at) dragColumn(workbook.excel.sheet('Articles'), 1, 5);
+  });
+  await markCells(handle, columns, [{ number: 3, column: 'name' }]);
+  expect([await fillOf('F2'), await fillOf('F3')]).toEqual([before, MARK_FILL]);
+  for (const column of 'ABCDE')
+    expect([await fillOf(`${column}2`), await fillOf(`${column}3`)]).toEqual([before, before]);
 });

@@ -1,5 +1,5 @@
-import { inWorkbook, type Retry } from '../batch.ts';
-import { locateTable, type Place } from '../tables/locateTable.ts';
+import type { Retry } from '../batch.ts';
+import { inTable, type Place, stayAt } from '../tables/locateTable.ts';
 import type { TableHandle } from '../tables/tableMemory.ts';
 
 /** The fill of a marked cell. */
@@ -23,17 +23,20 @@ export function markCells(
   cells: readonly MarkedCell[],
   retry?: Retry,
 ): Promise<void> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const present = columns.flatMap((key) => place.columns.get(key) ?? []);
-    await clearMarks(context, place, present, MARK_FILL);
-    for (const { number, column } of cells.slice(0, MAX_MARKED)) {
-      const [index, row] = [place.columns.get(column), number - 1 - place.top];
-      if (index === undefined || row < 0 || row >= place.rows) continue;
-      rangeOf(place, index, row, 1).format.fill.color = MARK_FILL;
-    }
-    await context.sync();
-  }, retry);
+  return inTable(
+    handle,
+    async (context, place) => {
+      const present = columns.flatMap((key) => place.columns.get(key) ?? []);
+      const request = await clearMarks(context, place, present, MARK_FILL);
+      for (const { number, column } of cells.slice(0, MAX_MARKED)) {
+        const [index, row] = [place.columns.get(column), number - 1 - place.top];
+        if (index === undefined || row < 0 || row >= place.rows) continue;
+        rangeOf(place, index, row, 1).format.fill.color = MARK_FILL;
+      }
+      await request.sync();
+    },
+    retry,
+  );
 }
 
 /** Neighbouring cells of a column. */
@@ -47,15 +50,16 @@ const MAX_RANGES_PER_REQUEST = 1500;
 
 /**
  * Removes the fill of marked cells, wherever they are by now: the fill of a range is empty when its cells differ; such a
- * range is halved until they do not, so a few marks in many rows take a few small requests. Takes some syncs, and queues
- * removing the last ones.
+ * range is halved until they do not, so a few marks in many rows take a few small requests. Takes some syncs.
+ * @returns the request that removes the last ones, which throws TableMoved as the others do
  */
 export async function clearMarks(
   context: Excel.RequestContext,
   place: Place,
   columns: readonly number[],
   markFill: string,
-): Promise<void> {
+): Promise<ReturnType<typeof stayAt>> {
+  let request = stayAt(context, place);
   const waiting: Cells[] = columns.map((column) => ({ column, start: 0, count: place.rows }));
   while (waiting.length > 0) {
     const looked = waiting.splice(0, MAX_RANGES_PER_REQUEST).map((cells) => {
@@ -63,12 +67,14 @@ export async function clearMarks(
       fill.load({ color: true });
       return { cells, fill };
     });
-    await context.sync();
+    await request.sync();
+    request = stayAt(context, place);
     for (const { cells, fill } of looked) {
       if (fill.color?.toUpperCase() === markFill) fill.clear();
       if (!fill.color && cells.count > 1) waiting.push(...halvesOf(cells));
     }
   }
+  return request;
 }
 
 function halvesOf({ column, start, count }: Cells): Cells[] {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { deeper } from '../../../testing/deep.ts';
+import { MAX_COLUMNS } from '../../simulator/workbook/cells/address.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
@@ -68,6 +70,23 @@ const onlyPaint = () => filterTable(table(), table().columns[1]!, { filterOn: 'V
 const hideByHand = () => {
   for (const row of [2, 3, 5]) excel.sheet('Stock').rows[row]!.hidden = true;
 };
+
+it.each([1, 2, 3, 4, 5, 6])(
+  'Hidden rows are known as hidden when the user inserts a row above the table before request %s',
+  async (inserting) => {
+    await create(stock(6));
+    onlyPaint();
+    const found = await handle();
+    excel.watch((request) => {
+      const above = { row: 0, column: 0, rows: 1, columns: MAX_COLUMNS };
+      if (request === inserting) insertCells(excel.sheet('Stock'), above, 'Down');
+    });
+    const rows = await readTable(found);
+    expect(rows.map(({ cells, hidden }) => [cells.get('number'), hidden])).toEqual(
+      stock(6).map(({ number, group }) => [number, group !== 'paint']),
+    );
+  },
+);
 
 it('A filtered table is read whose visible rows have more addresses than one response may have', async () => {
   await create(stock(120_000));

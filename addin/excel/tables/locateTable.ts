@@ -30,7 +30,7 @@ export type Place = {
 
 /** A table is no longer where it was located. */
 export class TableMoved extends WorkbookProblem {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('ROWS_MOVED', '', cause);
   }
 }
@@ -38,20 +38,24 @@ export class TableMoved extends WorkbookProblem {
 /** The most attempts of a change while rows move. */
 export const MAX_ATTEMPTS = 5;
 
-/** Locates a table and does some work there, from the start again when it moves before the work has changed anything. */
-export async function inTable<Result>(
-  handle: TableHandle,
-  work: (context: Excel.RequestContext, place: Place) => Promise<Result>,
-  retry?: Retry,
-): Promise<Result> {
+/** Does some work, from the start again when its table moves before the work has changed anything. */
+export async function untilItStays<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inWorkbook(async (context) => work(context, await locateTable(context, handle)), retry);
+      return await work();
     } catch (error) {
       if (!(error instanceof TableMoved) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
+
+/** Locates a table and does some work there, from the start again when it moves before the work has changed anything. */
+export const inTable = <Result>(
+  handle: TableHandle,
+  work: (context: Excel.RequestContext, place: Place) => Promise<Result>,
+  retry?: Retry,
+): Promise<Result> =>
+  untilItStays(() => inWorkbook(async (context) => work(context, await locateTable(context, handle)), retry));
 
 /**
  * Queues ending the request here if a table has moved, or has other rows or columns, since it was located: the user

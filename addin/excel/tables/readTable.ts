@@ -189,16 +189,18 @@ function neighbours(columns: readonly number[]): { from: number; to: number }[] 
 export async function readVisibleRows(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
   const { sheet, top, left, rows, width } = place;
   const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
+  const looking = stayAt(context, place);
   for (const column of columns) column.load({ columnHidden: true });
-  await context.sync();
+  await looking.sync();
   const column = columns.findIndex(({ columnHidden }) => columnHidden === false);
   if (column < 0) return new Set();
   const visible = new Set<number>();
   for (let start = 0; start < rows; start += MAX_CELLS) {
+    const request = stayAt(context, place);
     const cells = sheet.getRangeByIndexes(top + start, left + column, Math.min(MAX_CELLS, rows - start), 1);
     const view = cells.getVisibleView();
     view.load({ cellAddresses: true });
-    await context.sync();
+    await request.sync();
     // `Sheet1!B7`, once for each visible row.
     for (const address of view.cellAddresses.flat()) visible.add(Number(/\d+$/.exec(address)![0]));
   }

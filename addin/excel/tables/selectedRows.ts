@@ -1,7 +1,7 @@
 import { inWorkbook, noRetry, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable } from './locateTable.ts';
+import { locateTable, stayAt, TableMoved, untilItStays } from './locateTable.ts';
 import { readVisibleRows } from './readTable.ts';
 import { queueHandle, type TableHandle } from './tableMemory.ts';
 
@@ -25,7 +25,8 @@ export async function readSelectedRows(
   maxRows = MAX_ROWS,
   whileEdited = noRetry,
 ): Promise<SelectedRow[]> {
-  const read = (isWhole: boolean, retry: Retry) => readOnce(isWanted, keys, maxRows, isWhole, retry);
+  const read = (isWhole: boolean, retry: Retry) =>
+    untilItStays(() => readOnce(isWanted, keys, maxRows, isWhole, retry));
   try {
     return await read(true, noRetry);
   } catch (error) {
@@ -47,10 +48,14 @@ const readOnce = (
   inWorkbook(async (context) => {
     const { workbook } = context;
     const readSheet = queueHandle(workbook.worksheets.getActiveWorksheet());
-    const active = workbook.getActiveCell();
-    const selected = isWhole ? workbook.getSelectedRange() : active;
-    active.load({ rowIndex: true });
-    selected.load({ rowIndex: true, rowCount: true });
+    const selection = () => {
+      const active = workbook.getActiveCell();
+      const selected = isWhole ? workbook.getSelectedRange() : active;
+      active.load({ address: true, rowIndex: true });
+      selected.load({ address: true, rowIndex: true, rowCount: true });
+      return { active, selected };
+    };
+    const { active, selected } = selection();
     await context.sync();
     const handle = readSheet();
     if (handle === undefined || !isWanted(handle)) return [];
@@ -63,8 +68,13 @@ const readOnce = (
     const ranges = columns.map((column) =>
       column === undefined ? undefined : place.sheet.getRangeByIndexes(first, place.left + column, count, 1),
     );
+    // Rows that were inserted since move the table, the selection, or both.
+    const request = stayAt(context, place);
     for (const range of ranges) range?.load({ values: true });
-    await context.sync();
+    const now = selection();
+    await request.sync();
+    const isSame = now.active.address === active.address && now.selected.address === selected.address;
+    if (!isSame) throw new TableMoved();
     const visible = place.hasHidden ? await readVisibleRows(context, { ...place, top: first, rows: count }) : undefined;
     const rows = [...Array(count).keys()].filter((index) => visible?.has(first + index + 1) !== false);
     const start = Math.max(0, rows.indexOf(active.rowIndex - first));
