@@ -6,7 +6,7 @@ import { WorkbookProblem } from '../workbookProblem.ts';
 import { hasSameColumns, inTable, MAX_ATTEMPTS, type Place, stayAt, unlessMoved } from './locateTable.ts';
 import { acrossRow, bodyIn, type Overwritten, type RowCells, rowsOfBody, writtenColumns } from './overwrite.ts';
 import { readBody } from './readTable.ts';
-import { keyText } from './table.ts';
+import { isFormula, keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** A row to correct, at its latest known position. */
@@ -213,5 +213,3 @@ async function findRows(
   });
   return { body, rows: found };
 }
-
-const isFormula = (cell: Cell | null): boolean => typeof cell === 'string' && cell.startsWith('=');

@@ -117,6 +117,28 @@ describe('A row that is added to a table', () => {
     expect(await articles()).toEqual(['0100', '', '1', '4', '']);
   });
 
+  it('takes no row that has only a note of the user, nor a row above it', async () => {
+    await add('1');
+    await add('2');
+    await add('3');
+    for (const row of [3, 4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');
+    await Excel.run(async (context) => {
+      const { columns } = context.workbook.worksheets.getItem('Products').tables.getItemAt(0);
+      columns.add(undefined, undefined, 'Twice').getDataBodyRange().formulas = Array(5).fill(['=2*[@Price]']);
+      columns.add(undefined, undefined, 'Note').getDataBodyRange().getCell(3, 0).values = [['new, ask its price']];
+      await context.sync();
+    });
+    expect(await add('4')).toEqual({ number: 6, wasThere: false });
+    expect(excel.cells('Products').map((cells) => [cells[0], cells[3]])).toEqual([
+      ['Article number', 'Note'],
+      ['0100', ''],
+      ['0200', ''],
+      ['', ''],
+      ['', 'new, ask its price'],
+      ['4', ''],
+    ]);
+  });
+
   it('may be several, in the empty rows first', async () => {
     await add('1');
     excel.type('Products', 3, 0, '');
@@ -141,9 +163,9 @@ describe('A row that is added to a table', () => {
     for (const article of ['1', '2', '3']) await add(article);
     for (const row of [3, 4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');
     const table = await handle();
-    // Requests 1 to 3 read the table, and those after them write.
+    // Requests 1 to 3 read the table, 4 to 6 read notes in its empty rows, and those after them write.
     excel.watch((request) => {
-      if (request === 4) excel.type('Products', 3, 0, '9');
+      if (request === 7) excel.type('Products', 3, 0, '9');
     });
     const rows = ['5', '6', '7'].map((article) => ({ article }));
     const outcome = await appendRows(table, { rows, prefilled: [], isThere: () => false }).catch(({ code }) => code);

@@ -1,11 +1,11 @@
 import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
-import { inWorkbook, type Retry } from '../batch.ts';
+import type { Retry } from '../batch.ts';
 import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { inTable, locateTable, type Place, placesOf, stayAt } from './locateTable.ts';
+import { inTable, type Place, placesOf, stayAt } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
-import { readColumns, readTable, type TableRow } from './readTable.ts';
-import { keyText } from './table.ts';
+import { readBody, readColumns, readTable, type TableRow } from './readTable.ts';
+import { isNote, keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 import { writeCells } from './writeCells.ts';
 
@@ -84,7 +84,8 @@ type WantedRows = {
 };
 
 /**
- * Writes rows below the filled rows of a table: into its first empty ones, or into new ones at its end.
+ * Writes rows below the filled rows of a table: into its first empty ones, or into new ones at its end. A row with a note
+ * in a column of the user is not empty.
  * @returns the number of the first one in the sheet, and whether they were there already
  * @throws WorkbookProblem ROWS_MOVED when the user changes the same rows meanwhile; COLUMN_GONE for a required column
  */
@@ -97,12 +98,21 @@ export async function appendRows(
   const rows = await readTable(handle, retry);
   const same = rows.find(isThere);
   if (same !== undefined) return { number: same.number, wasThere: true };
-  if (required.length > 0) {
-    await inWorkbook(async (context) => placesOf(required, await locateTable(context, handle), handle), retry);
-  }
   const isEmpty = (row: TableRow) =>
     [...row.cells].every(([key, cell]) => prefilled.includes(key) || textOfCell(cell) === '');
-  const empty = rows.slice(rows.findLastIndex((row) => !isEmpty(row)) + 1).map(({ number }) => number);
+  const unfilled = rows.slice(rows.findLastIndex((row) => !isEmpty(row)) + 1).map(({ number }) => number);
+  const beside = await inTable(
+    handle,
+    async (context, place) => {
+      placesOf(required, place, handle);
+      if (place.rows !== rows.length) throw new WorkbookProblem('ROWS_MOVED');
+      const columns = new Set(place.columns.values());
+      const end = { ...place, top: place.top + rows.length - unfilled.length, rows: unfilled.length };
+      return (await readBody(context, end, [])).map((cells) => cells.filter((_, column) => !columns.has(column)));
+    },
+    retry,
+  );
+  const empty = unfilled.slice(beside.findLastIndex((cells) => cells.some(isNote)) + 1);
   const lacking = wanted.length - empty.length;
   const end = lacking > 0 ? await addEmptyRows(handle, lacking, retry) : 0;
   const key = keyText(keys.map(() => ''));

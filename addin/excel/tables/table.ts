@@ -101,6 +101,12 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: (
 /** The text of a row's key, from the cells of its key columns. */
 export const keyText = (cells: readonly Cell[]): string => cells.map((cell) => String(cell).trim()).join(' ');
 
+/** In a cell that has no text of a service. */
+export const isFormula = (cell: Cell | null): boolean => typeof cell === 'string' && cell.startsWith('=');
+
+/** A value typed by the user; a formula is repeated in every row. */
+export const isNote = (cell: Cell): boolean => cell !== '' && !isFormula(cell);
+
 /** Widths in pixels: of a character of Excel's usual font, of a bold one, and of a filter button with its margins. */
 export const CHARACTER = 7;
 export const BOLD_CHARACTER = 8;

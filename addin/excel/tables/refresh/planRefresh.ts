@@ -1,7 +1,7 @@
 import type { Cell } from '../../cell.ts';
 import type { Place } from '../locateTable.ts';
 import { acrossRow } from '../overwrite.ts';
-import { type Column, keyText, type TableSpec } from '../table.ts';
+import { type Column, isFormula, isNote, keyText, type TableSpec } from '../table.ts';
 
 /** The changes of a refresh to the rows of a table, decided before anything is written. */
 export type Plan = {
@@ -139,9 +139,3 @@ const moved = <Row>(columns: readonly PlacedColumn<Row>[], cells: readonly Cell[
 /** Excel may show a truth value among formulas as its word. */
 const isSameCell = (present: Cell, wanted: Cell): boolean =>
   present === wanted || (typeof wanted === 'boolean' && present === String(wanted).toUpperCase());
-
-/** A value typed by the user; a formula is repeated in every row. */
-const isNote = (cell: Cell): boolean => cell !== '' && !isFormula(cell);
-
-/** In a cell that has no text of a service. */
-const isFormula = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('=');
