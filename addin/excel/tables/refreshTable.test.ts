@@ -375,3 +375,40 @@ describe('A refresh while the user', () => {
     expect(requests).toBeGreaterThan(6);
   });
 });
+
+describe('A refresh that adds rows', () => {
+  /** Merges cells of the sheet, and writes a text into them. */
+  const merge = (address: string, text: string) =>
+    Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getItem('Relations').getRange(address);
+      range.merge();
+      range.getCell(0, 0).values = [[text]];
+      await context.sync();
+    });
+  const addTwo = async () => (await opened(specWith(1), relations(4))).finish();
+  const numbers = () => rowsByHeading().map(({ Number: number, Balance: balance }) => [number, balance]);
+  const expected = relations(4).map(({ number, balance }) => [String(number), Number(balance)]);
+
+  it('has no merged cells among them where some were below the table, which would hide values', async () => {
+    await create(specWith(1), relations(2));
+    await merge('A4:B4', '');
+    await merge('C5:E6', '');
+    expect(await addTwo()).toMatchObject({ added: 2 });
+    expect(numbers()).toEqual(expected);
+    expect(excel.sheet('Relations').merges).toEqual([]);
+  });
+
+  it('moves merged cells with a text down, and leaves those beside the table', async () => {
+    await create(specWith(1), relations(2));
+    await merge('A4:C4', 'Seen by Ann');
+    await merge('E2:F5', 'Mine');
+    expect(await addTwo()).toMatchObject({ added: 2 });
+    expect(numbers()).toEqual(expected);
+    const { merges } = excel.sheet('Relations');
+    expect(merges.map(({ row, rows, column, columns }) => [row, rows, column, columns])).toEqual([
+      [5, 1, 0, 3],
+      [1, 4, 4, 2],
+    ]);
+    expect([excel.cells('Relations')[5]![0], excel.cells('Relations')[1]![4]]).toEqual(['Seen by Ann', 'Mine']);
+  });
+});

@@ -67,7 +67,10 @@ export function growTable(place: Place, count: number, isInTheWay: boolean): voi
     table.rows.add(undefined, untouched);
     return;
   }
-  if (isInTheWay) rowsOfBody(place, rows, count).insert('Down');
+  const fresh = rowsOfBody(place, rows, count);
+  if (isInTheWay) fresh.insert('Down');
+  // Merged cells show one of the values that are written to them.
+  else fresh.unmerge();
   table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
 }
 
