@@ -11,6 +11,7 @@ export type WorkbookProblemCode =
   | 'TOO_LARGE'
   | 'TABLE_GONE'
   | 'COLUMN_GONE'
+  | 'NO_HEADERS'
   | 'ROWS_MOVED'
   | 'MEMORY_CUT'
   | 'COUNTS_FROM_1904'

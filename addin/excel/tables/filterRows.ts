@@ -1,5 +1,5 @@
 import type { Retry } from '../batch.ts';
-import { inTable, placesOf, stayAt } from './locateTable.ts';
+import { checkHeaders, inTable, placesOf, stayAt } from './locateTable.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** Shows the rows of a table that have one of some texts in a column, and no others. @throws WorkbookProblem */
@@ -7,6 +7,7 @@ export const filterRows = (handle: TableHandle, key: string, texts: readonly str
   inTable(
     handle,
     async (context, place) => {
+      checkHeaders(place);
       const [column] = placesOf([key], place, handle);
       const request = stayAt(context, place);
       place.table.clearFilters();

@@ -20,6 +20,8 @@ export type Place = {
   corners: readonly [first: Corner, last: Corner];
   /** Whether some of its rows are hidden, by a filter or by hand. */
   hasHidden: boolean;
+  /** Whether its headings are shown, above its body. */
+  hasHeaders: boolean;
   /** Whether it has a total row below its body. */
   hasTotals: boolean;
   /** Key of a column -> its position in the table. Deleted columns are missing. */
@@ -123,7 +125,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   table.columns.load({ id: true, name: true });
   const body = table.getDataBodyRange();
   body.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true, rowHidden: true });
-  table.load({ showTotals: true });
+  table.load({ showHeaders: true, showTotals: true });
   await context.sync();
   const columns = placesIn(table.columns.items, memory, id);
   return {
@@ -139,6 +141,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
       { row: body.rowIndex + body.rowCount - 1, column: body.columnIndex + body.columnCount - 1 },
     ],
     hasHidden: body.rowHidden !== false,
+    hasHeaders: table.showHeaders,
     hasTotals: table.showTotals,
     columns,
     headings: [...columns.values()].map((position) => [table.columns.items[position]!.name, position]),
@@ -179,6 +182,15 @@ function placesIn(found: readonly Excel.TableColumn[], memory: TableMemory, tabl
 export function keyPlacesOf(keys: readonly string[], place: Place, handle: TableHandle): (number | undefined)[] {
   const places = keys.map((key) => place.columns.get(key));
   return places.every((column) => column === undefined) ? placesOf(keys, place, handle) : places;
+}
+
+/**
+ * Checks that a table has its header row. Without one Excel resizes it otherwise, and what it does when such a table is
+ * filtered, gets a column or loses all its rows is not documented.
+ * @throws WorkbookProblem NO_HEADERS
+ */
+export function checkHeaders({ hasHeaders }: Place): void {
+  if (!hasHeaders) throw new WorkbookProblem('NO_HEADERS');
 }
 
 /** The positions of required columns. @throws WorkbookProblem COLUMN_GONE naming the heading */

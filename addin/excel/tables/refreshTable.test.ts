@@ -12,6 +12,7 @@ import { createTable } from './createTable.ts';
 import { refreshTable } from './refresh/refreshTable.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
+import { unfinishedInWorkbook } from './unfinished.ts';
 
 type Relation = { number: number; name: string; balance: string };
 
@@ -373,6 +374,21 @@ describe('A refresh while the user', () => {
       insert,
     );
     expect(requests).toBeGreaterThan(6);
+  });
+});
+
+describe('A refresh of a table whose header row was turned off', () => {
+  it.each([
+    ['of all columns', {}],
+    ['of chosen columns', { hasChosenColumns: true }],
+  ])('%s is refused before anything is written', async (_, chosen) => {
+    const spec = { ...specWith(1), ...chosen };
+    await create(spec, relations(2));
+    const before = body();
+    table().showHeaders = false;
+    const writer = await opened({ ...spec, columns: specWith(2).columns }, [relation(1, 'changed'), relation(3)]);
+    await expect(writer.finish()).rejects.toMatchObject({ code: 'NO_HEADERS' });
+    expect([body(), await unfinishedInWorkbook()]).toEqual([before, []]);
   });
 });
 

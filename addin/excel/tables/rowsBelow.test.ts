@@ -61,6 +61,13 @@ describe('Rows directly below a table', () => {
     expect(await articles()).toEqual(['0100', '0200']);
   });
 
+  it('are not included in a table whose header row was turned off', async () => {
+    typeBelow(['0300', '1']);
+    excel.sheet('Products').tables[0]!.showHeaders = false;
+    const found = await findRowsBelow(await handle());
+    await expect(includeRowsBelow(await handle(), found!)).rejects.toMatchObject({ code: 'NO_HEADERS' });
+  });
+
   it('are found where they exceed what one response may have', async () => {
     const texts = Array.from({ length: 10_000 }, (_, row) => [`${row}`.padStart(600, '0')]);
     enterValues(excel.sheet('Products'), { row: 3, column: 0, rows: texts.length, columns: 1 }, texts);
@@ -98,6 +105,12 @@ describe('A row that is added to a table', () => {
       ]),
     );
     expect(excel.cells('Products')[4]![0]).toBe('below');
+  });
+
+  it('is refused when it would make a table longer whose header row was turned off', async () => {
+    excel.sheet('Products').tables[0]!.showHeaders = false;
+    await expect(add('007')).rejects.toMatchObject({ code: 'NO_HEADERS' });
+    expect(await articles()).toEqual(['0100', '0200']);
   });
 
   it('is not added when the table has it', async () => {

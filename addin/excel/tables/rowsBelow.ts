@@ -2,7 +2,7 @@ import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import type { Retry } from '../batch.ts';
 import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { inTable, type Place, placesOf, stayAt } from './locateTable.ts';
+import { checkHeaders, inTable, type Place, placesOf, stayAt } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
 import { readBody, readColumns, readTable, type TableRow } from './readTable.ts';
 import { isNote, keyText } from './table.ts';
@@ -47,6 +47,7 @@ export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow
   return inTable(
     handle,
     async (context, place) => {
+      checkHeaders(place);
       const { sheet, table, top, left, rows, width } = place;
       const now = await readRowsBelow(context, place);
       if (now?.first !== first || now.last !== last) throw new WorkbookProblem('ROWS_MOVED');
@@ -58,8 +59,9 @@ export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow
   );
 }
 
-/** Makes a table longer at its end. */
+/** Makes a table longer at its end. @throws WorkbookProblem NO_HEADERS */
 export function growTable(place: Place, count: number, isInTheWay: boolean): void {
+  checkHeaders(place);
   const { sheet, table, top, left, rows, width } = place;
   if (place.hasTotals) {
     // A table cannot be resized over its total row. The types do not allow null, which leaves a cell to Excel.

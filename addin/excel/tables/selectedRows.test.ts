@@ -101,6 +101,11 @@ describe('The selected rows of a table', () => {
 });
 
 describe('A filter that the pane sets', () => {
+  it('is refused where the header row was turned off', async () => {
+    sheet().tables[0]!.showHeaders = false;
+    await expect(filterRows(await workbook.handle(), 'number', ['2'])).rejects.toMatchObject({ code: 'NO_HEADERS' });
+  });
+
   it.each(disturbances)('is on the column that was meant, also when the user %s', async (_, disturb) => {
     await disturbed(
       disturb,

@@ -45,8 +45,8 @@ import type { ColumnTarget, RowTarget, TablesTarget } from './targets.ts';
 const shown = <Name extends keyof Table>(name: Name, check: (value: unknown) => Table[Name]) =>
   stored((table: Table) => table, name, check, changed);
 
-const only = (value: boolean) => ({
-  get: () => value,
+const only = (value: boolean, get: (table: Table) => boolean = () => value) => ({
+  get,
   set: (_: Table, wanted: unknown) => {
     if (wanted === value) return;
     throw new ExcelError('ApiNotFound', 'The simulated workbook has tables with a header row and without totals only.');
@@ -119,7 +119,7 @@ export const tableKinds = {
       Id: { get: ({ id }) => id },
       Name: { get: ({ name }) => name, set: renameTable },
       Style: shown('style', argument.text),
-      ShowHeaders: only(true),
+      ShowHeaders: only(true, ({ showHeaders }) => showHeaders),
       ShowTotals: only(false),
       ShowBandedRows: shown('showBandedRows', argument.boolean),
       ShowBandedColumns: shown('showBandedColumns', argument.boolean),

@@ -22,6 +22,8 @@ export class Table {
   showBandedRows = true;
   showBandedColumns = false;
   showFilterButton = true;
+  /** Only a test turns it off, for what the add-in says of such a table: the cells stay as they are. */
+  showHeaders = true;
   highlightFirstColumn = false;
   highlightLastColumn = false;
   /** The table has no rows yet: its only body row is empty, and the first new row goes there. */

@@ -1489,6 +1489,7 @@ export const en = {
       TOO_LARGE: 'This is more than Excel accepts at once. Choose a shorter period.',
       TABLE_GONE: 'The table no longer exists. Bring it in or make it again.',
       COLUMN_GONE: 'The table lacks a required column. Undo its deletion, or delete the sheet and start again. Column',
+      NO_HEADERS: 'The table has no header row. Turn it on (tab Table Design) and try again.',
       ROWS_MOVED: 'The rows kept moving. Do not sort or edit the table for a moment, and try again.',
       COUNTS_FROM_1904:
         'This workbook counts its dates from 1904, which would make every date four years too early or too late. Turn that off (File, Options, Advanced; on a Mac Preferences, Calculation), look at the dates that are there, and try again.',

@@ -1539,6 +1539,7 @@ export const fr: Messages = {
       TABLE_GONE: 'Le tableau n’existe plus. Importez-le à nouveau ou recréez-le.',
       COLUMN_GONE:
         'Il manque au tableau une colonne obligatoire. Annulez sa suppression, ou supprimez la feuille et recommencez. Colonne',
+      NO_HEADERS: 'Le tableau n’a pas de ligne d’en-tête. Activez-la (onglet Création de tableau) et réessayez.',
       ROWS_MOVED: 'Les lignes se déplaçaient sans cesse. Laissez le tableau un moment, et réessayez.',
       COUNTS_FROM_1904:
         'Ce classeur compte les dates à partir de 1904 : chacune serait décalée de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',

@@ -1484,6 +1484,7 @@ export const nl: Messages = {
       TABLE_GONE: 'De tabel bestaat niet meer. Haal haar opnieuw op of maak een nieuwe.',
       COLUMN_GONE:
         'De tabel mist een verplichte kolom. Maak het verwijderen ongedaan, of verwijder het blad en begin opnieuw. Kolom',
+      NO_HEADERS: 'De tabel heeft geen veldnamenrij. Zet die aan (tabblad Tabelontwerp) en probeer het opnieuw.',
       ROWS_MOVED: 'De rijen verplaatsten zich steeds. Sorteer en bewerk de tabel even niet, en probeer het opnieuw.',
       COUNTS_FROM_1904:
         'Deze werkmap telt datums vanaf 1904, waardoor elke datum vier jaar te vroeg of te laat zou worden. Zet dat uit (Bestand, Opties, Geavanceerd; op een Mac Voorkeuren, Berekening), controleer de datums die er al staan en probeer het opnieuw.',

@@ -2,7 +2,7 @@ import { inWorkbook, type Retry } from '../../batch.ts';
 import { numberFormatOf } from '../../cell.ts';
 import { freeName } from '../../names.ts';
 import { setFormat } from '../../writeBlock.ts';
-import { inTable, stayAt } from '../locateTable.ts';
+import { checkHeaders, inTable, stayAt } from '../locateTable.ts';
 import { columnPoints, type TableSpec } from '../table.ts';
 import { remember, storedNow, type TableHandle } from '../tableMemory.ts';
 
@@ -16,6 +16,7 @@ export async function arrangeColumns<Row>(
   found: TableHandle,
   { columns, keys }: Pick<TableSpec<Row>, 'columns' | 'keys'>,
   retry: Retry,
+  beforeWriting: () => Promise<void>,
 ): Promise<TableHandle> {
   const wanted = new Set([...keys, ...columns.map(({ key }) => key)]);
   const handle = await inWorkbook((context) => storedNow(context, found), retry);
@@ -30,6 +31,8 @@ export async function arrangeColumns<Row>(
         handle.memory.columns.some((column) => column.key === key),
       );
       if (missing.length + removed.length === 0 && isAsRemembered) return handle;
+      checkHeaders(place);
+      await beforeWriting();
       const taken = table.columns.items.map(({ name }) => name);
       const request = stayAt(context, place);
       const added = missing.map(({ key, heading, kind, width: characters }, index) => {

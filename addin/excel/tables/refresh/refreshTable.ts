@@ -7,6 +7,7 @@ import { WorkbookProblem } from '../../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../../writeBlock.ts';
 import { formulaWriter } from '../formulas.ts';
 import {
+  checkHeaders,
   hasSameColumns,
   inTable,
   MAX_ATTEMPTS,
@@ -67,10 +68,7 @@ export async function refreshTable<Row>(
         if (!isMarked) await markRefresh(handle, spec, retry);
         isMarked = true;
       };
-      if (spec.hasChosenColumns) {
-        await beforeWriting();
-        handle = await arrangeColumns(handle, spec, retry);
-      }
+      if (spec.hasChosenColumns) handle = await arrangeColumns(handle, spec, retry, beforeWriting);
       const columnsOf = new Map<string, Set<string>>();
       const onChanged = ({ key, columns }: ChangedCells) =>
         columnsOf.set(key, new Set([...(columnsOf.get(key) ?? []), ...columns]));
@@ -149,6 +147,7 @@ async function applyRows<Row>(
     const { place, grid } = await inTable(
       handle,
       async (context, place) => {
+        checkHeaders(place);
         const keys = placesOf(spec.keys, place, handle);
         return { place, grid: await readBody(context, place, keys) };
       },
