@@ -1568,7 +1568,7 @@ export const nl: Messages = {
       `verwacht een jaar als 2026, een kwartaal als 2026-Q3 of een maand als 2026-07, niet ${given}`,
     NOT_BELGIAN_RETURN: () => 'alleen een Belgische aangifte is een bestand voor Intervat',
     NOT_MONTH_OR_QUARTER: ({ given }) => `verwacht een maand of een kwartaal, niet ${given}`,
-    BOX_BELOW_ZERO: ({ amount }) => `een bestand voor Intervat heeft geen bedrag onder nul, er staat ${amount}`,
+    BOX_BELOW_ZERO: ({ amount }) => `een bestand voor Intervat kent geen bedragen onder nul, er staat ${amount}`,
     NEEDED_FOR_INTERVAT: () => 'een bestand voor Intervat heeft dit nodig, en de administratie heeft het niet',
     NOT_PERIODS: ({ given }) => `verwacht twee perioden als 2026-01..2026-Q1, of één als ..2026, niet ${given}`,
     PERIOD_BEFORE_START: ({ from, to }) =>
