@@ -26,7 +26,7 @@ export type Place = {
   hasTotals: boolean;
   /** Key of a column -> its position in the table. Deleted columns are missing. */
   columns: ReadonlyMap<string, number>;
-  /** The present headings of these, and their positions. */
+  /** The present headings of these, and their positions; without those that Excel might take for the id of a column. */
   headings: readonly (readonly [heading: string, position: number])[];
 };
 
@@ -144,7 +144,9 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
     hasHeaders: table.showHeaders,
     hasTotals: table.showTotals,
     columns,
-    headings: [...columns.values()].map((position) => [table.columns.items[position]!.name, position]),
+    headings: [...columns.values()]
+      .map((position) => [table.columns.items[position]!.name, position] as const)
+      .filter(([heading]) => !/^\d+$/.test(heading)),
   };
 }
 
