@@ -229,7 +229,7 @@ export const fr: Messages = {
   },
   relations: {
     title: 'Relations',
-    summary: 'Les clients et les fournisseurs tels qu’ils sont maintenant',
+    summary: 'Clients et fournisseurs tels qu’ils sont maintenant',
     sheet: 'Liste des relations',
     filters: {
       RelationType: { label: 'Type de relation', all: 'Toutes' },
@@ -406,8 +406,8 @@ export const fr: Messages = {
       'Elle n’a pas été marquée : la comptabilité a changé entre-temps, ou quelqu’un d’autre l’a marquée. Revoyez la déclaration.',
     unknownIfFiled: 'Importez à nouveau la déclaration pour voir si elle est marquée comme introduite.',
     mayNotFile: {
-      readOnly: 'Cette clé API ne peut que lire : elle ne peut pas marquer une déclaration comme introduite.',
-      archived: 'Cette administration est archivée : aucune de ses déclarations ne peut être marquée comme introduite.',
+      readOnly: 'Cette clé API ne peut que lire, et pas marquer une déclaration comme introduite.',
+      archived: 'Cette administration est archivée : ses déclarations ne peuvent pas être marquées comme introduites.',
     },
     fileTitle: (period) => `La déclaration de ${period} a-t-elle été introduite ?`,
     supplementTitle: (period) => `Un supplément à la déclaration de ${period} a-t-il été introduit ?`,
@@ -539,7 +539,7 @@ export const fr: Messages = {
       'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import).',
     drop: 'Déposez un fichier d’audit ici. S’il a été divisé, déposez tous ses fichiers ensemble.',
     notWhole:
-      'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
+      'Ce ne sont pas tous les fichiers d’un fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
     choose: 'Choisir un fichier…',
     sending: (percent) => `Envoi : ${percent} %`,
     notSent: 'Annulé. Choisissez le même fichier pour en envoyer le reste.',
@@ -713,7 +713,7 @@ export const fr: Messages = {
     fromInvoices: 'Ajouter les articles des lignes de facture de ce classeur',
     fromInvoicesFound: (count) => some(count, 'numéro d’article ajouté.', 'numéros d’article ajoutés.'),
     fromInvoicesNone:
-      'Le classeur n’a pas de lignes de facture avec des numéros d’article. Importez d’abord des factures de vente avec leurs lignes.',
+      'Le classeur n’a pas de lignes de facture avec des numéros d’article. Importez d’abord des factures de vente avec lignes.',
     duplicates: (count) =>
       count === 1
         ? 'Un numéro d’article figure sur plusieurs lignes ; elles portent un message. N’en gardez qu’une avant d’envoyer.'
@@ -736,7 +736,7 @@ export const fr: Messages = {
   },
   selected: {
     title: 'Valeurs actuelles des lignes sélectionnées',
-    none: 'Ce service ne donne pas la liste de ses articles. Sélectionnez des lignes de la feuille pour lire leurs noms, prix et stocks actuels.',
+    none: 'Ce service ne liste pas ses articles. Sélectionnez des lignes de la feuille pour lire leurs noms, prix et stocks actuels.',
     read: (count) => (count === 1 ? 'Lire 1 article sélectionné' : `Lire ${format(count)} articles sélectionnés`),
     time: (minutes) =>
       minutes < 2
@@ -1485,7 +1485,7 @@ export const fr: Messages = {
       ofOther: (name) => `Cette formule donne les chiffres de ${name}. Connectez-vous d’abord à cette administration.`,
       notOnCard: (most) =>
         `Une fiche de compte comporte au plus ${most} comptes, aux numéros sans espaces ni virgules.`,
-      changing: 'La comptabilité est en cours de modification. Recalculez dans un instant.',
+      changing: 'La comptabilité change. Recalculez dans un instant.',
     },
     old: (name, moment) =>
       `Les chiffres de ${name} dans les formules datent du ${moment} : l’administration est injoignable pour l’instant.`,
