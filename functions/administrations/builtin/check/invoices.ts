@@ -78,6 +78,8 @@ async function entriesOf(
     .leftJoin('journal_line', 'journal_line.journal_entry_id', 'journal_entry.id')
     .where('journal_entry.administration_id', '=', administrationId)
     .where(document, 'in', ids)
+    .orderBy('journal_entry.id')
+    .orderBy('journal_line.id')
     .select([`${document} as document`, 'journal_entry.date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
     .execute();
   return new Map(

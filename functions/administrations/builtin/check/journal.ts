@@ -10,6 +10,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     .where('journal_entry.administration_id', '=', administrationId)
     .groupBy(['journal_entry.id', 'journal_entry.description'])
     .having(sql<boolean>`sum(debit) <> sum(credit)`)
+    .orderBy('journal_entry.id')
     .select(['journal_entry.description', total('debit').as('debit'), total('credit').as('credit')])
     .execute();
   for (const { description, debit, credit } of unbalanced) {
@@ -22,6 +23,8 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     .where((eb) =>
       eb.or([eb('debit', '<', 0n), eb('credit', '<', 0n), eb.and([eb('debit', '>', 0n), eb('credit', '>', 0n)])]),
     )
+    .orderBy('journal_entry.id')
+    .orderBy('journal_line.id')
     .select('journal_entry.description')
     .execute();
   for (const { description } of twoSided)
@@ -41,6 +44,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
         ]),
       ]),
     )
+    .orderBy('id')
     .select('description')
     .execute();
   for (const { description } of misplaced)
@@ -76,6 +80,7 @@ export async function* checkAccounts(db: Database, administrationId: bigint): As
     const numbers = await (lines as (typeof used)['The journal has'])
       .select('ledger_account_number as number')
       .distinct()
+      .orderBy('number')
       .execute();
     for (const { number } of numbers) {
       if (!known.has(number)) yield `${whose} lines on ledger account ${number}, which does not exist.`;

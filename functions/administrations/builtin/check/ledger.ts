@@ -16,6 +16,8 @@ export async function* checkLedger(db: Database, administrationId: bigint): Asyn
         eb('journal_line.administration_id', '<>', administrationId),
       ]),
     )
+    .orderBy('journal_entry.id')
+    .orderBy('journal_line.id')
     .select(['journal_entry.description', 'journal_line.date'])
     .execute();
   for (const { description, date } of strays)
@@ -36,6 +38,7 @@ export async function* checkLedger(db: Database, administrationId: bigint): Asyn
     .where('administration_id', '=', administrationId)
     .groupBy(['start_date', 'end_date'])
     .orderBy('start_date')
+    .orderBy('end_date')
     .select(['start_date', 'end_date', total('debit').as('debit'), total('credit').as('credit')])
     .execute();
   let before = '';

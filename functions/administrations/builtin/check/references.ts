@@ -51,6 +51,7 @@ export async function* checkReferences(db: Database, administrationId: bigint): 
     .innerJoin('sales_order', 'sales_order.id', 'sales_invoice.sales_order_id')
     .where('sales_invoice.administration_id', '=', administrationId)
     .whereRef('sales_order.relation_id', '<>', 'sales_invoice.relation_id')
+    .orderBy('sales_invoice.id')
     .select(['sales_invoice.number', 'sales_order.number as order'])
     .execute();
   for (const { number, order } of otherCustomers)
@@ -61,6 +62,7 @@ export async function* checkReferences(db: Database, administrationId: bigint): 
     .innerJoin('product_batch', 'product_batch.id', 'stock_mutation.batch_id')
     .where('administration_id', '=', administrationId)
     .whereRef('product_batch.product_id', '<>', 'stock_mutation.product_id')
+    .orderBy('stock_mutation.id')
     .select(['article_number', 'product_batch.description'])
     .execute();
   for (const { article_number, description } of otherBatches)
@@ -89,6 +91,8 @@ async function* checkReference(
     .where(column, 'is not', null)
     .where((eb) => eb.not(found))
     .select(nameOf.as('name'))
+    // Not every row has a name, and databases differ in where those come.
+    .orderBy('name', (name) => name.asc().nullsLast())
     .execute();
   const what = to.where === undefined ? to.table : `${to.where[1]} ${to.table}`;
   for (const row of wrong) {

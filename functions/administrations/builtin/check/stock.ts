@@ -12,6 +12,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .where('administration_id', '=', administrationId)
     .groupBy(['product.id', 'article_number', 'stock'])
     .having(sql<boolean>`stock <> coalesce(sum(quantity), 0)`)
+    .orderBy('product.id')
     .select(['article_number', 'stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, stock, moved } of products) {
@@ -24,6 +25,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .where('administration_id', '=', administrationId)
     .groupBy(['product_batch.id', 'article_number', 'product_batch.description', 'product_batch.stock'])
     .having(sql<boolean>`product_batch.stock <> coalesce(sum(quantity), 0)`)
+    .orderBy('product_batch.id')
     .select(['article_number', 'product_batch.description', 'product_batch.stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, description, stock, moved } of batches) {
@@ -39,6 +41,7 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
     .innerJoin('product', 'product.id', 'stock_mutation.product_id')
     .where('administration_id', '=', administrationId)
     .where(sql<boolean>`(cause = 'invoice') <> (sales_invoice_id is not null)`)
+    .orderBy('stock_mutation.id')
     .select(['article_number', 'quantity'])
     .execute();
   for (const { article_number, quantity } of mismatched) {
@@ -73,6 +76,7 @@ async function quantitiesOf(
     .innerJoin('product', 'product.id', `${table}.product_id`)
     .where('sales_invoice_id', 'in', ids)
     .groupBy(['sales_invoice_id', 'article_number'])
+    .orderBy('article_number')
     .select(['sales_invoice_id as invoice', 'article_number', total('quantity').as('quantity')])
     .execute();
   return new Map(
