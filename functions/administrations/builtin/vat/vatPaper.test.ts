@@ -566,9 +566,8 @@ async function counterLines(shop: Shop, number: bigint): Promise<NewEntry['lines
   );
 }
 
-test('an entry that takes back a Belgian purchase takes back the tax that was not deducted too', async () => {
-  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
-  const shop = await openShop(app, 'BE');
+/** Lets half of the VAT on Belgian purchases at the usual rate be deducted. @returns their tax code */
+async function deductHalf(shop: Shop): Promise<string> {
   const code = {
     administration_id: shop.administrationId,
     tax_type: 'Purchase',
@@ -582,11 +581,18 @@ test('an entry that takes back a Belgian purchase takes back the tax that was no
       { ...code, ...half, document: 'credit', base_boxes: '-X* 85*', owed_boxes: '', deductible_boxes: '63' },
     ])
     .execute();
+  return code.tax_code;
+}
+
+test('an entry that takes back a Belgian purchase takes back the tax that was not deducted too', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app, 'BE');
+  const code = await deductHalf(shop);
   // Half of 21.01 is 10.51.
   await shop.accepted('addpurchasetransaction', {
     SupplierNumber: 3,
     InvoiceDate: '02-10-2026',
-    Invoice_InvoiceLine: [{ SubTotalInclTax: 121.06, TaxCode: code.tax_code, LedgerAccountNumber: '613000' }],
+    Invoice_InvoiceLine: [{ SubTotalInclTax: 121.06, TaxCode: code, LedgerAccountNumber: '613000' }],
   });
   const { boxes: booked } = await paperOf(shop, october);
   expect(booked).toEqual({ '82': '110.55', '59': '10.51', YY: '10.51', '72': '10.51' });
@@ -594,6 +600,33 @@ test('an entry that takes back a Belgian purchase takes back the tax that was no
   await enter(shop, { journal: 'memorial', date: '2026-10-30', description: 'Terug', created_on: 1n, lines });
   const { boxes, warnings } = await paperOf(shop, october);
   expect(boxes).toEqual({ '85': '110.55', '59': '10.51', '63': '10.51', XX: '10.51', YY: '10.51' });
+  expect(warnings.map(({ code }) => code)).not.toContain('UNUSUAL_RATE');
+});
+
+test('an entry that takes back a Belgian purchase of an older rate takes back what was not deducted at that rate', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app, 'BE');
+  const code = await deductHalf(shop);
+  const setPercentage = (percentage: bigint) =>
+    app.db
+      .updateTable('tax_code')
+      .where('administration_id', '=', shop.administrationId)
+      .where('code', '=', code)
+      .set({ percentage: percentage * 10n ** 8n })
+      .execute();
+  // Half of 12.01 is 6.01, and 6.00 is not deducted.
+  await setPercentage(12n);
+  await shop.accepted('addpurchasetransaction', {
+    SupplierNumber: 3,
+    InvoiceDate: '02-10-2026',
+    Invoice_InvoiceLine: [{ SubTotalInclTax: 112.06, TaxCode: code, LedgerAccountNumber: '613000' }],
+  });
+  await setPercentage(21n);
+  expect((await paperOf(shop, october)).boxes).toEqual({ '82': '106.05', '59': '6.01', YY: '6.01', '72': '6.01' });
+  const lines = await counterLines(shop, 1n);
+  await enter(shop, { journal: 'memorial', date: '2026-10-30', description: 'Terug', created_on: 1n, lines });
+  const { boxes, warnings } = await paperOf(shop, october);
+  expect(boxes).toEqual({ '85': '106.05', '59': '6.01', '63': '6.01', XX: '6.01', YY: '6.01' });
   expect(warnings.map(({ code }) => code)).not.toContain('UNUSUAL_RATE');
 });
 

@@ -18,9 +18,11 @@ const taxed = (account: string, amount: string, beside: string): TaxedLine => ({
   tax_base: cents(amount),
   tax_amount: cents(beside),
 });
-const ordinary = { percentage: units('21', 8), share: units('100', 8), isSelfAssessed: false };
+const ordinary = { percentage: units('21', 8), share: units('100', 8), booked: [], isSelfAssessed: false };
 const selfAssessed = { ...ordinary, isSelfAssessed: true };
 const partly = { ...ordinary, share: units('50', 8) };
+/** Of a tax code that was 12 % before. */
+const raised = { ...partly, booked: [units('21', 8), units('12', 8)] };
 
 describe('an entry without a document', () => {
   it.each([
@@ -78,6 +80,21 @@ describe('an entry without a document', () => {
       partly,
       [tax('1530', '21', '100')],
       ['100', '21', '', '0', '21'],
+    ],
+    [
+      'a purchase of before the tax code changed, of which half is deducted',
+      'Purchase',
+      raised,
+      [tax('1530', '-6.01', '-100.05')],
+      // 12 % is 12.006, and half of 12.01 is 6.005.
+      ['-100.05', '-12.01', '', '0', '-6.01'],
+    ],
+    [
+      'a purchase whose whole tax by the present percentage is half of that by one before',
+      'Purchase',
+      { ...raised, percentage: units('6', 8) },
+      [tax('1530', '6', '100')],
+      ['100', '6', '', '0', '6'],
     ],
     [
       'a purchase of another program, whose cost has what is not deducted',

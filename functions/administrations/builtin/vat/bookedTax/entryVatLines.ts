@@ -10,6 +10,9 @@ import type { DocumentRow } from './documentVatLines.ts';
 /** The amounts of a tax code in an entry, and whether their base was computed from the tax. */
 type EntryAmounts = { base: Cents; tax: Cents; booked?: PurchaseTax; isBaseDerived: boolean };
 
+/** What a tax code takes of its base, and which share of that may be deducted. */
+type Rate = { percentage: bigint; share: bigint; booked: readonly bigint[] };
+
 /** A line of an entry with a tax code. Amounts are positive for debit. */
 export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_amount: Cents };
 
@@ -21,13 +24,15 @@ export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_a
  * @param percentage that the tax is of its base, in units of 10^-8: that of the tax code; where the purchaser owes the
  * tax, that of its rule
  * @param share of the tax on a purchase that may be deducted, in the same units
+ * @param booked the percentages that purchases with the tax code had: others where it has changed
  */
 export function entryAmounts(
   type: TaxType,
-  { percentage, share, isSelfAssessed }: { percentage: bigint; share: bigint; isSelfAssessed: boolean },
+  { isSelfAssessed, ...rate }: Rate & { isSelfAssessed: boolean },
   lines: readonly TaxedLine[],
   accounts: { payable: string; receivable: string },
 ): EntryAmounts {
+  const { percentage } = rate;
   const sign = type === 'Sales' ? -1n : 1n;
   const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
   const taxed = lines.filter((line) => !taxLines.includes(line));
@@ -46,19 +51,25 @@ export function entryAmounts(
   const tax = sign * taxIn(taxLines.length > 0 ? taxLines : taxed);
   const given = sign * baseIn(taxed.length > 0 ? withoutTheirTax(taxed) : taxLines);
   if (type === 'Sales' || taxLines.length === 0) return { ...baseOf(given, tax, percentage), tax };
-  const whole = wholeTax(given, tax, { percentage, share });
+  const whole = wholeTax(given, tax, rate);
   return { ...baseOf(given, whole, percentage), tax: whole, booked: { assessed: 0n, deductible: tax } };
 }
 
 /**
  * The tax of a purchase of which an entry has a line for what may be deducted only. It is a part of the tax of its base,
- * up to a cent; other amounts say nothing about what is not deducted.
+ * up to a cent, at the present percentage or at one of before: a counter-entry takes back a purchase as it was booked.
+ * Other amounts say nothing about what is not deducted.
  */
-function wholeTax(base: Cents, deducted: Cents, { percentage, share }: { percentage: bigint; share: bigint }): Cents {
+function wholeTax(base: Cents, deducted: Cents, { percentage, share, booked }: Rate): Cents {
   if (share === 0n || share === HUNDRED) return deducted;
   if (base === 0n) return divide(deducted * HUNDRED, share);
-  const whole = divide(base * percentage, HUNDRED);
-  return abs(divide(whole * share, HUNDRED) - deducted) <= 1n ? whole : deducted;
+  const taxAt = (rate: bigint) => divide(base * rate, HUNDRED);
+  const isDeducted = (tax: Cents) => abs(tax - deducted) <= 1n;
+  const isPartOf = (whole: Cents) => isDeducted(divide(whole * share, HUNDRED));
+  const present = taxAt(percentage);
+  if (isPartOf(present)) return present;
+  // All of the tax by one percentage can be half of it by another.
+  return isDeducted(present) ? deducted : (booked.map(taxAt).find(isPartOf) ?? deducted);
 }
 
 /**
@@ -134,6 +145,31 @@ function amountsOfOne<Line extends { tax_code: string; relation_id: bigint | nul
   });
 }
 
+/** The percentages that the purchases of an administration had, by tax code; of the codes of which a part is deducted. */
+async function bookedPercentages(
+  db: Database,
+  administrationId: bigint,
+  codes: readonly string[],
+  ruleOf: RuleFinder,
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const partly = codes.filter((taxCode) => {
+    const { share = HUNDRED } = ruleOf({ taxType: 'Purchase', isCredit: false, taxCode }) ?? {};
+    return share > 0n && share < HUNDRED;
+  });
+  if (partly.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('purchase_invoice_line as line')
+    .innerJoin('purchase_invoice as invoice', 'invoice.id', 'line.purchase_invoice_id')
+    .where('invoice.administration_id', '=', administrationId)
+    .where('line.tax_code', 'in', partly)
+    .select(['line.tax_code', 'line.tax_pc'])
+    .distinct()
+    .orderBy('line.tax_pc', 'desc')
+    .execute();
+  const byCode = Map.groupBy(rows, ({ tax_code }) => tax_code);
+  return new Map([...byCode].map(([code, group]) => [code, group.map(({ tax_pc }) => tax_pc)]));
+}
+
 /** What entries without a document book on tax codes. @param after only of entries made after that */
 export async function entryVatLines(
   db: Database,
@@ -189,6 +225,8 @@ export async function entryVatLines(
     .where('administration_id', '=', id)
     .select(['code', 'tax_type', 'percentage'])
     .execute();
+  const used = [...new Set(rows.map(({ tax_code }) => tax_code))].filter((code) => code !== '');
+  const booked = await bookedPercentages(db, id, used, ruleOf);
   const found: DocumentRow[] = [];
   for (const entry of Map.groupBy(rows, (row) => row.id).values()) {
     const related = entry.find(({ name }) => name !== null);
@@ -205,11 +243,12 @@ export async function entryVatLines(
       const kind = {
         percentage: selfAssessed || (known?.percentage ?? 0n),
         share: rule?.share ?? HUNDRED,
+        booked: booked.get(taxCode) ?? [],
         isSelfAssessed: selfAssessed > 0n,
       };
       const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
-      const { base, tax, booked } = amounts;
-      if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
+      const { base, tax } = amounts;
+      if (base === 0n && tax === 0n && !amounts.booked?.assessed && !amounts.booked?.deductible) continue;
       const party = group.find(({ name }) => name !== null) ?? related;
       found.push({
         document: `entry ${line.id}`,
