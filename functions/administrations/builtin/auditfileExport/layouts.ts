@@ -96,6 +96,7 @@ export const layouts: Record<AuditfileVersion, VersionLayout> = {
       ...taxRegistration,
       custSupTp: 1,
       streetAddress: address(999),
+      bankAccount: { bankAccNr: 35, bankIdCd: 35 },
     },
     ledgerAccount: { accID: 35, accDesc: 999, accTp: 2 },
     vatCode: { vatID: 35, vatDesc: 999, ...vatAccounts },

@@ -470,6 +470,60 @@ const randomEntry = fc
     return { ...rest, lines };
   });
 
+describe('bank accounts of relations', () => {
+  const accounts = [
+    { iban: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A', name: 'Jansen', place: 'Gouda' },
+    { iban: 'BE68539007547034' },
+    // An account without a number has no element: the format requires one.
+    { iban: '', bic: 'RABONL2U' },
+  ];
+  const withAccounts = async () => {
+    const { db, id } = await wholeBooks();
+    await fixturesOf(db, id).addRelation({ guid: 2000n, name: 'Jansen', customerNumber: 41, bankAccounts: accounts });
+    return { db, id };
+  };
+
+  test('are in version 3.2, in their order, and are read back', async () => {
+    const { db, id } = await withAccounts();
+    const { file, text } = await validFile(db, id, 2026, '3.2');
+    const parties = elementsAt(file, 'company/customersSuppliers/customerSupplier').map((party) => [
+      ...texts(party, 'custSupID'),
+      elementsAt(party, 'bankAccount').map((one) => texts(one, 'bankAccNr', 'bankIdCd')),
+    ]);
+    expect(parties).toEqual(
+      expect.arrayContaining([
+        [
+          '41',
+          [
+            ['NL91ABNA0417164300', 'ABNANL2A'],
+            ['BE68539007547034', ''],
+          ],
+        ],
+        ['7', []],
+      ]),
+    );
+    const into = await importInto();
+    await removeChart(into.db, into.administrationId);
+    expect((await load(text, into)).problems).toEqual([]);
+    const read = await into.db
+      .selectFrom('relation_bank_account as account')
+      .innerJoin('relation', 'relation.id', 'account.relation_id')
+      .orderBy('account.position')
+      .select(['customer_number', 'iban', 'bic'])
+      .execute();
+    expect(read).toEqual([
+      { customer_number: 41n, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A' },
+      { customer_number: 41n, iban: 'BE68539007547034', bic: '' },
+    ]);
+  });
+
+  test('have no place in version 4.0', async () => {
+    const { db, id } = await withAccounts();
+    const { text } = await validFile(db, id, 2026, '4.0');
+    expect(text).not.toContain('NL91');
+  });
+});
+
 test('random books of any year are valid, and have the sums of their entries by account', async () => {
   await fc.assert(
     fc.asyncProperty(

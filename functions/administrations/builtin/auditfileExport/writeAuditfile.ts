@@ -223,6 +223,10 @@ async function* relationValues(
 ): AsyncGenerator<Values> {
   const relations = db.selectFrom('relation').where('administration_id', '=', administrationId).selectAll();
   for await (const page of pagesOf(relations, ['guid'])) {
+    const bankAccounts = await bankAccountsOf(
+      db,
+      page.map(({ id }) => id),
+    );
     for (const relation of page) {
       const { is_customer: isCustomer, is_supplier: isSupplier } = relation;
       yield {
@@ -235,9 +239,30 @@ async function* relationValues(
         taxRegIdent: relation.vat_number,
         custSupTp: isCustomer === 1n ? (isSupplier === 1n ? 'B' : 'C') : isSupplier === 1n ? 'S' : '',
         streetAddress: addressValues(relation),
+        bankAccount: bankAccounts.get(relation.id) ?? [],
       };
     }
   }
+}
+
+/** The bank accounts of relations that have a number, in their order. */
+async function bankAccountsOf(db: Database, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly Values[]>> {
+  const rows = await db
+    .selectFrom('relation_bank_account')
+    .where('relation_id', 'in', ids)
+    .where('iban', '<>', '')
+    .orderBy('relation_id')
+    .orderBy('position')
+    .select(['relation_id', 'iban', 'bic'])
+    .execute();
+  const byRelation = Map.groupBy(rows, ({ relation_id }) => relation_id);
+  return new Map(
+    [...byRelation].map(([id, accounts]) => [
+      id,
+      // Written in groups, an IBAN would be longer than the element may be.
+      accounts.map(({ iban, bic }) => ({ bankAccNr: iban.replace(/\s/g, ''), bankIdCd: bic })),
+    ]),
+  );
 }
 
 type VatCode = VatRate & { id: string; values: Values };
