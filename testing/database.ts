@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase, openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
@@ -42,6 +43,24 @@ export async function emptyDatabase(file?: string, kind = databaseKind()): Promi
       return onServer(process.env.TEST_POSTGRES_URL!);
   }
 }
+
+/**
+ * Does work on a connection on which SQLite reads backwards where a query asks for no order: so that a missing one shows.
+ * PostgreSQL has an order of its own, in which what was changed last often comes last.
+ */
+export const unordered = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
+  db.connection().execute(async (connection) => {
+    const backwards = (on: 0 | 1) =>
+      databaseKind() === 'sqlite'
+        ? sql`pragma reverse_unordered_selects = ${sql.lit(on)}`.execute(connection)
+        : undefined;
+    await backwards(1);
+    try {
+      return await work(connection);
+    } finally {
+      await backwards(0);
+    }
+  });
 
 function afterClosing(db: Database, work: () => Promise<void>): void {
   const close = db.destroy.bind(db);

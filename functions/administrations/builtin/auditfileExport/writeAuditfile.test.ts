@@ -10,7 +10,7 @@ import { auditfileImporter, removeChart } from '../../../../testing/builtin/audi
 import { importInto, importIntoShop } from '../../../../testing/builtin/imports.ts';
 import { addBooks, type LedgerBooks, ledgerBooks } from '../../../../testing/builtin/ledgerBooks.ts';
 import { realFile } from '../../../../testing/builtin/realData.ts';
-import { databaseKind } from '../../../../testing/database.ts';
+import { databaseKind, unordered } from '../../../../testing/database.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { checkAdministration } from '../check/check.ts';
@@ -469,6 +469,14 @@ const randomEntry = fc
     }));
     return { ...rest, lines };
   });
+
+test('accounts are in the order of their numbers, however the database reads them', async () => {
+  const { db, id } = await wholeBooks();
+  const { file } = await unordered(db, (unorderedly) => validFile(unorderedly, id, 2026));
+  const numbers = elementsAt(file, 'company/generalLedger/ledgerAccount').flatMap((account) => texts(account, 'accID'));
+  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers).toEqual(numbers.toSorted());
+});
 
 describe('bank accounts of relations', () => {
   const accounts = [

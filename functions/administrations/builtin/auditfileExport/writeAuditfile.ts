@@ -198,15 +198,17 @@ async function requireDefined(
     .where('date', '<=', last)
     .select('ledger_account_number as number')
     .distinct()
+    .orderBy('number')
     .execute();
   const strange = [...opening, ...booked].find(({ number }) => !accounts.has(number));
   if (strange === undefined) return;
   throw new CommandError(`Account ${strange.number} was booked on, and is no ledger account: see check.`);
 }
 
-/** The accounts of the balance sheet and the income statement. @throws CommandError for a number that is too long */
+/** The accounts of the balance sheet and the income statement, by number. @throws CommandError for a number that is too long */
 function* accountValues(accounts: ReadonlyMap<string, Account>): Generator<Values> {
-  for (const [number, { name, type }] of accounts) {
+  for (const number of [...accounts.keys()].sort()) {
+    const { name, type } = accounts.get(number)!;
     if (number.length > MAX_ID_LENGTH) {
       throw new CommandError(
         `Account ${number}: an audit file has account numbers of at most ${MAX_ID_LENGTH} characters.`,

@@ -1,32 +1,14 @@
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { databaseKind } from '../../../../testing/database.ts';
+import { unordered } from '../../../../testing/database.ts';
 import { openBooks } from '../../../../testing/fixtures/books.ts';
 import { openShop } from '../../../../testing/shop.ts';
-import type { Database } from '../sql/database.ts';
 import { checkAdministration } from './check.ts';
 
 const { app, shop, ours, entryOf, idsOf, articleOf } = openBooks();
 
-/**
- * The sentences of a check. Where a query asks for no order, SQLite reads backwards here. PostgreSQL reads what was
- * changed last at the end: so the damage below is done backwards too.
- */
-const unordered = (): Promise<string[]> =>
-  app()
-    .db.connection()
-    .execute(async (db) => {
-      const backwards = (on: boolean) =>
-        databaseKind() === 'sqlite'
-          ? sql`pragma reverse_unordered_selects = ${sql.lit(Number(on))}`.execute(db)
-          : undefined;
-      await backwards(true);
-      try {
-        return await Array.fromAsync(checkAdministration(db as Database, ours()));
-      } finally {
-        await backwards(false);
-      }
-    });
+/** The sentences of a check. The damage below is done backwards too: PostgreSQL reads what was changed last at the end. */
+const sentencesOf = (): Promise<string[]> =>
+  unordered(app().db, (db) => Array.fromAsync(checkAdministration(db, ours())));
 
 /** What sentences of one kind name, in their order. */
 const named = (sentences: readonly string[], pattern: RegExp): string[] =>
@@ -44,7 +26,7 @@ it('the sentences about entries are in the order of the entries', async () => {
     await lines.where('ledger_account_number', '=', '1300').set({ credit: 5n, date: '2001-01-01' }).execute();
     await db.updateTable('journal_entry').where('id', '=', id).set({ journal: 'purchases' }).execute();
   }
-  const sentences = await unordered();
+  const sentences = await sentencesOf();
   expect(named(sentences, /^The journal entry of (\d) .* debit and .* credit\.$/)).toEqual(['1', '3']);
   expect(named(sentences, /^A line of the journal entry of (\d) .* not one side/)).toEqual(['1', '3']);
   expect(named(sentences, /^The journal entry of (\d) .* not of one document/)).toEqual(['1', '3']);
@@ -65,7 +47,7 @@ it('what an entry has and its invoice does not is in the order of the lines', as
     .orderBy('id')
     .select('ledger_account_number as account')
     .execute();
-  expect(named(await unordered(), /^Sales invoice 3: the journal has .* on account (1501|8001)/)).toEqual(
+  expect(named(await sentencesOf(), /^Sales invoice 3: the journal has .* on account (1501|8001)/)).toEqual(
     booked.map(({ account }) => account),
   );
 });
@@ -87,7 +69,7 @@ it('the sentences about stock are in the order of articles, batches and mutation
       .set({ cause: 'import' })
       .execute();
   }
-  const sentences = await unordered();
+  const sentences = await sentencesOf();
   expect(named(sentences, /^Article (\d+) has a stock of/)).toEqual(['0100', '0200']);
   expect(named(sentences, /^Batch (L\d) of article/)).toEqual(['L1', 'L2']);
   expect(named(sentences, /^A mutation of (\S+) of article (\d+) is not of an invoice/)).toEqual(['-2 0100', '1 0200']);
@@ -115,7 +97,7 @@ it('the sentences about references are in the order of the names of what refers'
       .set({ sales_order_id: order })
       .execute();
   }
-  const sentences = await unordered();
+  const sentences = await sentencesOf();
   expect(named(sentences, /^Sales invoice (\d) is for order (\d), which is another/)).toEqual(['1 1', '3 2']);
   expect(named(sentences, /^sales_order (\d): its relation_id is no relation/)).toEqual(['1', '2']);
 });
