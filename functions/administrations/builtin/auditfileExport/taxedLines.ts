@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { type Cents, sum } from '../../../../shared/money.ts';
 import type { Period } from '../balances/fiscalYears.ts';
 import { bookedOnAccounts } from '../balances/taxedWithoutLine.ts';
+import { type EntryInvoice, invoicesOfEntries } from '../ledger/invoicesOfEntries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
 import type { Database } from '../sql/database.ts';
+import { newRow } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
 
 /* Lines with what was taxed at 0 %, as an audit file has them: in the ledger they have no tax code. */
@@ -27,8 +29,15 @@ export async function taxedLines(
     await bookedOnAccounts(db, 'purchases', idsOf('purchase_invoice_id')),
     (one) => one.invoice,
   );
-  return ({ sales_invoice_id: sale, purchase_invoice_id: purchase }, lines) => {
-    const booked = (sale !== null ? sales.get(sale) : purchase !== null ? purchases.get(purchase) : undefined) ?? [];
+  const bookedBy = ({ sales_invoice_id: sale, purchase_invoice_id: purchase }: Entry): Booked[] =>
+    (sale !== null ? sales.get(sale) : purchase !== null ? purchases.get(purchase) : undefined) ?? [];
+  const invoices = await invoicesOfEntries(
+    db,
+    // Few invoices come to nothing.
+    entries.filter((entry) => sum(bookedBy(entry).map(({ excl, tax }) => excl + tax)) === 0n),
+  );
+  return (entry, lines) => {
+    const booked = bookedBy(entry);
     const withLine = new Set(['', ...lines.map(({ tax_code }) => tax_code)]);
     const isUntaxed = ({ taxCode, tax, notDeducted }: Booked) =>
       tax === 0n && notDeducted === 0n && !withLine.has(taxCode);
@@ -41,7 +50,7 @@ export async function taxedLines(
       const amount = sum(ofAccount.map(({ excl, notDeducted }) => excl + notDeducted));
       const own = lines.find((line) => line.tax_code === '' && isOn(line, ofAccount[0]!) && amountOf(line) === amount);
       // What comes to nothing on an account has no line there.
-      const line = own ?? (amount === 0n ? lineOn(ofAccount[0]!, lines) : undefined);
+      const line = own ?? (amount === 0n ? lineOn(ofAccount[0]!, lines[0] ?? firstLine(entry, invoices)) : undefined);
       if (line === undefined) continue;
       const rest = amount - sum(parts.map(({ excl }) => excl));
       const written = [
@@ -64,8 +73,22 @@ const isOn = (line: Line, { account, costCenter }: Booked): boolean =>
 
 const amountOf = ({ debit, credit }: Line): Cents => debit - credit;
 
-/** A line on an account as an entry has others; undefined when it has none. */
-function lineOn({ account, costCenter }: Booked, [first]: readonly Line[]): Line | undefined {
+/** A line of an entry that has none, since all that it books comes to nothing. */
+function firstLine(
+  { id, administration_id, date }: Entry,
+  invoices: ReadonlyMap<bigint, EntryInvoice>,
+): Line | undefined {
+  const invoice = invoices.get(id);
+  if (invoice === undefined) return undefined;
+  const owner = { administration_id, journal_entry_id: id };
+  return {
+    id: 0n,
+    ...newRow('journal_line', { ...owner, ledger_account_number: '', date, debit: 0n, credit: 0n, ...invoice }),
+  } as Line;
+}
+
+/** A line on an account as an entry has another one; undefined when it has none. */
+function lineOn({ account, costCenter }: Booked, first: Line | undefined): Line | undefined {
   if (first === undefined) return undefined;
   const untaxed = { tax_code: '', tax_base: 0n, tax_amount: 0n };
   return { ...first, ...untaxed, ledger_account_number: account, cost_center: costCenter };

@@ -836,6 +836,56 @@ test('what is taxed at 0 % has its code on the line of its account, and is in th
   ]);
 });
 
+test('an invoice whose lines come to nothing is in the file, and its parts at 0 % too', async () => {
+  const { db, administrationId: id, load: loadRows } = await importIntoShop();
+  await set(db, id);
+  const headings = 'InvoiceNumber | CustomerNumber | InvoiceType | InvoiceDate | SubTotalInclTax | TaxCode';
+  const sold = await loadRows(
+    'invoices',
+    `${headings} | LedgerAccountNumber
+     1 | 7 | BOOKKEEPING | 15-01-2026 | 100 | 0% - Goederen naar EU-landen | 8000
+     1 | 7 | BOOKKEEPING | 15-01-2026 | -100 | 0% - Verlegd binnenland | 8000
+     2 | 7 | BOOKKEEPING | 16-01-2026 | 121 | 21% - Hoog | 8000
+     2 | 7 | BOOKKEEPING | 16-01-2026 | -121 | 21% - Hoog | 8000
+     3 | 7 | BOOKKEEPING | 17-01-2026 | 121 | 21% - Hoog | 8000`,
+  );
+  expect(sold.problems).toEqual([]);
+  const { file, contents, text } = await validFile(db, id, 2026);
+  expect(contents).toMatchObject({ entries: 3, lines: 5n, debit: 22_100n, credit: 22_100n });
+  const written = elementsAt(file, 'company/transactions/journal/transaction').map((transaction) => [
+    ...texts(transaction, 'desc'),
+    elementsAt(transaction, 'trLine').map((line) =>
+      [
+        ...texts(line, 'accID', 'amnt', 'amntTp', 'docRef', 'invRef', 'custSupID'),
+        ...elementsAt(line, 'vat').flatMap((vat) => texts(vat, 'vatID', 'vatAmnt')),
+      ].join(' '),
+    ),
+  ]);
+  expect(written).toEqual([
+    [
+      '1 Bakker',
+      ['8000 100.00 C 1 1 7 0% - Goederen naar EU-landen 0.00', '8000 100.00 D 1 1 7 0% - Verlegd binnenland 0.00'],
+    ],
+    // What is taxed at 21 % comes to nothing as well.
+    ['2 Bakker', []],
+    ['3 Bakker', ['1300 121.00 D 3 3 7', '8000 100.00 C 3 3 7', '1500 21.00 C 3 3 7 21% - Hoog 21.00']],
+  ]);
+  const into = await importInto();
+  const read = await load(text, into);
+  expect([read.problems, read.result.warnings, read.result.entries.added]).toEqual([[], [], 3]);
+  const administration = await administrationOf(into.db, into.administrationId);
+  const { boxes } = (await vatPaper(into.db, administration, readVatPeriod('2026-Q1')!)).paper.found;
+  expect(boxes.get('3b')).toMatchObject({ base: { exact: 10_000n } });
+  expect(boxes.get('1e')).toMatchObject({ base: { exact: -10_000n } });
+  const again = await load(text, { db, administrationId: id });
+  expect(again.problems).toEqual([]);
+  expect(again.result.entries).toMatchObject({ added: 0, matched: 3 });
+  const other = text.replaceAll('<docRef>3<', '<docRef>2<').replaceAll('<invRef>3<', '<invRef>2<');
+  expect((await load(other, { db, administrationId: id })).problems).toEqual([
+    expect.stringContaining('document 2 of sales is booked here on another day or with other amounts'),
+  ]);
+});
+
 test('a line at several rates is written in parts, which are counted, and are booked already where they were made', async () => {
   const { db, administrationId: id, load: loadRows } = await importIntoShop();
   await set(db, id);

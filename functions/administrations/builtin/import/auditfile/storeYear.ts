@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Period } from '../../balances/fiscalYears.ts';
 import type { Report } from '../../files/readRows.ts';
+import { invoicesOfEntries } from '../../ledger/invoicesOfEntries.ts';
 import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
 import { linesOfEntries } from '../../ledger/linesOfEntries.ts';
 import { removeEntries } from '../../ledger/removeEntries.ts';
@@ -224,6 +225,8 @@ async function entriesHere(
   { first, last }: Period,
 ): Promise<{ imported: Ids; made: Ids; documents: ReadonlySet<string> }> {
   const [imported, made]: [Ids, Ids] = [new Map(), new Map()];
+  const documents = new Set<string>();
+  const add = (to: Ids, key: string, id: bigint) => to.set(key, [...(to.get(key) ?? []), id]);
   const entries = db
     .selectFrom('journal_entry')
     .where('administration_id', '=', administrationId)
@@ -235,13 +238,21 @@ async function entriesHere(
       db,
       page.map(({ id }) => id),
     );
+    const nothing = page.filter(({ id }) => !byEntry.has(id));
+    // A file may have lines of an invoice that come to nothing, and programs may leave them out.
+    for (const [entryId, invoice] of await invoicesOfEntries(db, nothing)) {
+      const entry = nothing.find(({ id }) => id === entryId)!;
+      const lines = [{ ledger_account_number: '', amount: 0n, ...invoice }];
+      add(made, bookingOf({ ...entry, lines }), entryId);
+      documents.add(documentKey(entry.journal, lines[0]!));
+    }
     for (const entry of page) {
       const booked = {
         ...entry,
         lines: (byEntry.get(entry.id) ?? []).map((line) => ({ ...line, amount: line.debit - line.credit })),
       };
       const [of, key] = entry.is_imported === 1n ? [imported, imageOf(booked)] : [made, bookingOf(booked)];
-      of.set(key, [...(of.get(key) ?? []), entry.id]);
+      add(of, key, entry.id);
     }
   }
   const rows = await db
@@ -253,8 +264,9 @@ async function entriesHere(
     .select(['journal', 'relation_id', 'document'])
     .distinct()
     .execute();
-  const documents = rows.map(({ journal, relation_id, document }) =>
-    documentKey(journal, { ledger_account_number: '', amount: 0n, relation_id, document }),
-  );
-  return { imported, made, documents: new Set(documents.filter((key) => key !== '')) };
+  for (const { journal, relation_id, document } of rows) {
+    documents.add(documentKey(journal, { ledger_account_number: '', amount: 0n, relation_id, document }));
+  }
+  documents.delete('');
+  return { imported, made, documents };
 }
