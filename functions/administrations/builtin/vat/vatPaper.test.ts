@@ -244,6 +244,62 @@ test('a supplement is refused when a later return has been filed with what came 
   });
 });
 
+test('what is dated in a Belgian quarter that was filed is in the next quarter, with sales, purchases and credits apart', async () => {
+  const [third, fourth] = [readVatPeriod('2026-Q3')!, readVatPeriod('2026-Q4')!];
+  at(5);
+  const shop = await openShop(app, 'BE');
+  const sell = (InvoiceDate: string, SubTotalInclTax: number) =>
+    shop.accepted('addsalestransaction', {
+      CustomerNumber: 7,
+      InvoiceDate,
+      Invoice_InvoiceLine: [{ SubTotalInclTax, TaxPc: 21 }],
+    });
+  const buy = (InvoiceDate: string, SubTotalInclTax: number) =>
+    shop.accepted('addpurchasetransaction', {
+      SupplierNumber: 3,
+      InvoiceDate,
+      Invoice_InvoiceLine: [{ SubTotalInclTax, TaxPc: 21, LedgerAccountNumber: '604000' }],
+    });
+  await sell('10-09-2026', 121);
+  await file(shop, third, 6);
+  const declared = { '03': '100.00', '54': '21.00', XX: '21.00', '71': '21.00' };
+  expect((await paperOf(shop, third)).boxes).toEqual(declared);
+  at(7);
+  await sell('30-09-2026', 242);
+  await sell('30-09-2026', -60.5);
+  await buy('01-07-2026', 363);
+  await buy('15-08-2026', -12.1);
+  await sell('01-10-2026', 12.1);
+  const later = await paperOf(shop, third);
+  expect(later.boxes).toEqual(declared);
+  expect(later.warnings.filter(({ code }) => code === 'LATE_DOCUMENT' || code === 'CORRECTION')).toEqual([
+    { code: 'LATE_DOCUMENT', values: ['2', '2026-09-30', '42.00', '2026-10-01'] },
+    { code: 'LATE_DOCUMENT', values: ['3', '2026-09-30', '-10.50', '2026-10-01'] },
+    { code: 'LATE_DOCUMENT', values: ['1', '2026-07-01', '-63.00', '2026-10-01'] },
+    { code: 'LATE_DOCUMENT', values: ['2', '2026-08-15', '2.10', '2026-10-01'] },
+    // 42.00 less 10.50 less 63.00 and 2.10.
+    { code: 'CORRECTION', values: ['-29.40', 'next'] },
+  ]);
+  const next = await paperOf(shop, fourth);
+  // 200 and 10 are sold, 50 is credited; 300 is bought, less a credit of 10, which is in 85 as well.
+  expect(next.boxes).toEqual({
+    '03': '210.00',
+    '49': '50.00',
+    '54': '44.10',
+    '59': '63.00',
+    '63': '2.10',
+    '64': '10.50',
+    '72': '27.30',
+    '81': '290.00',
+    '85': '10.00',
+    XX: '46.20',
+    YY: '73.50',
+  });
+  expect(next.warnings.find(({ code }) => code === 'LATE')).toEqual({ code: 'LATE', values: ['4', '-29.40', 'next'] });
+  // The year has each once.
+  expect((await paperOf(shop, readVatPeriod('2026')!)).boxes).toMatchObject({ '03': '310.00', '49': '50.00' });
+});
+
 /** Sells on a day of 2026, with 21% VAT in the amount. */
 const sellOn = (shop: Shop, InvoiceDate: string, SubTotalInclTax: number) =>
   shop.accepted('addsalestransaction', {
