@@ -1117,11 +1117,15 @@ export const fr: Messages = {
       `${document} du ${date} : ${filed} a été introduit dans la grille ${box} (${part === 'base' ? 'base' : 'TVA'}), et ce serait ${now} aujourd’hui.`,
     LATE_DOCUMENT: (document, date, tax, countsOn) =>
       `${document} du ${date} a été encodé après l’introduction de cette déclaration : sa TVA à payer, ${tax}, compte dans celle du ${countsOn}.`,
-    CORRECTION: (tax, due) =>
+    CORRECTION: (tax, due, ofChanges) =>
       `Depuis l’introduction de cette déclaration, la TVA à payer a changé de ${tax} : ${
         due === 'supplement'
           ? 'c’est au-dessus de la limite pour la déclaration suivante : introduisez un supplément'
-          : 'corrigez-la dans la déclaration suivante'
+          : due === 'late'
+            ? 'la déclaration suivante l’a d’elle-même'
+            : due === 'both'
+              ? `la déclaration suivante a d’elle-même ce qui est venu après ; corrigez-y les autres ${ofChanges}`
+              : 'corrigez-la dans la déclaration suivante'
       }.`,
     MORE: (count, code) => `Encore ${count} comme celles de ${code}.`,
     CONTROL_O: control('54 par rapport à 6 % de 01, 12 % de 02 et 21 % de 03'),

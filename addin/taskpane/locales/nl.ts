@@ -1062,11 +1062,15 @@ export const nl: Messages = {
       `${document} van ${date}: in rubriek ${box} (${part === 'base' ? 'grondslag' : 'btw'}) is ${filed} ingediend, en dat zou nu ${now} zijn.`,
     LATE_DOCUMENT: (document, date, tax, countsOn) =>
       `${document} van ${date} is ingevoerd nadat deze aangifte was ingediend: de te betalen btw, ${tax}, telt in de aangifte van ${countsOn}.`,
-    CORRECTION: (tax, due) =>
+    CORRECTION: (tax, due, ofChanges) =>
       `Sinds deze aangifte is ingediend, is de te betalen btw met ${tax} veranderd: ${
         due === 'supplement'
           ? 'dat is boven de grens voor de volgende aangifte: dien een suppletie in'
-          : 'verbeter het in de volgende aangifte'
+          : due === 'late'
+            ? 'de volgende aangifte heeft het vanzelf'
+            : due === 'both'
+              ? `de volgende aangifte heeft vanzelf wat later kwam; verbeter daarin de overige ${ofChanges}`
+              : 'verbeter het in de volgende aangifte'
       }.`,
     MORE: (count, code) => `Nog ${count} zoals die van ${code}.`,
     CONTROL_O: control('54 tegenover 6% van 01, 12% van 02 en 21% van 03'),

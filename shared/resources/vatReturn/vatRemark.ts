@@ -21,7 +21,7 @@ const valuesOf: { [Code in VatRemarkCode]: KindsOf<Parameters<VatRemarkTexts[Cod
   CHANGED: ['text', 'text', 'amount', 'amount'],
   DOCUMENT_CHANGED: ['text', 'day', 'text', 'text', 'amount', 'amount'],
   LATE_DOCUMENT: ['text', 'day', 'amount', 'day'],
-  CORRECTION: ['amount', 'text'],
+  CORRECTION: ['amount', 'text', 'amount'],
   MORE: ['text', 'text'],
   CONTROL_O: ['amount', 'amount'],
   CONTROL_P: ['amount', 'amount'],

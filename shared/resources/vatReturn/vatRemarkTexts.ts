@@ -51,11 +51,16 @@ export const vatRemarkTexts = {
     `${document} of ${date}: ${filed} was filed in box ${box} (${part}), and it would be ${now} today.`,
   LATE_DOCUMENT: (document: string, date: string, tax: string, countsOn: string) =>
     `${document} of ${date} was entered after this return was filed: its VAT to pay, ${tax}, counts in the return of ${countsOn}.`,
-  CORRECTION: (tax: string, due: string) =>
+  /** `due`: supplement; late: what came later, which counts by itself; next: what has changed; both. */
+  CORRECTION: (tax: string, due: string, ofChanges: string) =>
     `Since this return was filed, VAT to pay has changed by ${tax}: ${
       due === 'supplement'
         ? 'that is above the limit for the next return: file a supplement'
-        : 'correct it in the next return'
+        : due === 'late'
+          ? 'the next return has it by itself'
+          : due === 'both'
+            ? `the next return has what came later by itself; correct the other ${ofChanges} in it`
+            : 'correct it in the next return'
     }.`,
   MORE: (count: string, code: string) => `${count} more as those of ${code}.`,
   CONTROL_O: control('54 against 6% of 01, 12% of 02 and 21% of 03'),

@@ -205,6 +205,10 @@ describe('a Dutch VAT return', () => {
       '! 5 of 2026-03-30 was entered after this return was filed: its VAT to pay, 42.00, counts in the return of 2026-04-01.',
       '! Since this return was filed, VAT to pay has changed by 42.00: that is above the limit for the next return: file a supplement.',
     ]);
+    await run('set', '1', '--vat-supplement-above', '1000');
+    expect((await vat('2026-Q1')).output).toContain(
+      '! Since this return was filed, VAT to pay has changed by 42.00: the next return has it by itself.',
+    );
     const supplement = await vat('2026-Q1', '--supplement', '--filed');
     expect(boxesIn(supplement.output)).toMatchObject({ '1a': 'base 1100.00 tax 231.00' });
     expect(boxesIn((await vat('2026-Q2')).output)).toMatchObject({ '1a': 'base 999.00 tax 210.00' });

@@ -184,7 +184,7 @@ test.each([
       .execute();
     expect((await paperOf(shop, october)).warnings).toEqual([
       { code: 'LATE_DOCUMENT', values: ['2', '2026-10-11', tax, '2026-11-01'] },
-      { code: 'CORRECTION', values: [tax, due] },
+      { code: 'CORRECTION', values: [tax, due === 'next' ? 'late' : due, '0.00'] },
       { code: 'ACCOUNTS_DIFFER', values: ['63.00', '21.00'] },
       { code: 'ENTRY_DIFFERS', values: ['2026-10-11', '2 Bakkerij Jansen', '42.00', '0.00'] },
     ]);
@@ -194,9 +194,9 @@ test.each([
 
 test('1,000 euros are for the next Dutch return, a cent more is a supplement, and Belgium has none', async () => {
   for (const [country, incl, due] of [
-    ['NL', 5761.9, 'next'],
+    ['NL', 5761.9, 'late'],
     ['NL', 5761.96, 'supplement'],
-    ['BE', 57_619, 'next'],
+    ['BE', 57_619, 'late'],
   ] as const) {
     at(5);
     const shop = await openShop(app, country);
@@ -278,7 +278,7 @@ test('what is dated in a Belgian quarter that was filed is in the next quarter, 
     { code: 'LATE_DOCUMENT', values: ['1', '2026-07-01', '-63.00', '2026-10-01'] },
     { code: 'LATE_DOCUMENT', values: ['2', '2026-08-15', '2.10', '2026-10-01'] },
     // 42.00 less 10.50 less 63.00 and 2.10.
-    { code: 'CORRECTION', values: ['-29.40', 'next'] },
+    { code: 'CORRECTION', values: ['-29.40', 'late', '0.00'] },
   ]);
   const next = await paperOf(shop, fourth);
   // 200 and 10 are sold, 50 is credited; 300 is bought, less a credit of 10, which is in 85 as well.
@@ -379,7 +379,7 @@ test('a filed return names each document that is gone or has other amounts, by t
     ['M3', '2026-10-12', '1a', 'base', '300.00', '0.00'],
     ['M3', '2026-10-12', '1a', 'tax', '63.00', '0.00'],
   ]);
-  expect(warnings.find(({ code }) => code === 'CORRECTION')?.values).toEqual(['-52.50', 'next']);
+  expect(warnings.find(({ code }) => code === 'CORRECTION')?.values).toEqual(['-52.50', 'next', '-52.50']);
 });
 
 test('what an audit file has again after a return was filed stays in that return, and only what is new is in the next', async () => {
@@ -425,7 +425,8 @@ test('what an audit file has again after a return was filed stays in that return
     { code: 'DOCUMENT_CHANGED', values: ['S2', '2026-10-12', '1a', 'base', '200.00', '250.00'] },
     { code: 'DOCUMENT_CHANGED', values: ['S2', '2026-10-12', '1a', 'tax', '42.00', '52.50'] },
     { code: 'LATE_DOCUMENT', values: ['S3', '2026-10-12', '2.10', '2026-11-01'] },
-    { code: 'CORRECTION', values: ['12.60', 'next'] },
+    // S3 is in the next return by itself: 10.50 of S2 is to be corrected there.
+    { code: 'CORRECTION', values: ['12.60', 'both', '10.50'] },
     { code: 'ACCOUNTS_DIFFER', values: ['75.60', '73.50'] },
     { code: 'ENTRY_DIFFERS', values: ['2026-10-12', 'S3', '2.10', '0.00'] },
   ]);
@@ -444,7 +445,7 @@ test('a return that an earlier version filed is compared by its boxes', async ()
     .execute();
   const { warnings } = await paperOf(shop, october);
   expect(codesOf(warnings)).toEqual(['CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'CORRECTION']);
-  expect(warnings.at(-1)?.values).toEqual(['-21.00', 'next']);
+  expect(warnings.at(-1)?.values).toEqual(['-21.00', 'next', '-21.00']);
 });
 
 test('a return is compared as it was rounded when it was filed, whatever rounds it now', async () => {

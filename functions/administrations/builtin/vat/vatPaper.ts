@@ -189,11 +189,16 @@ function* filedRemarks(
     lateTax.push(tax);
     yield { code: 'LATE_DOCUMENT', values: [number, date, centsText(tax), countsOn] };
   }
-  if (boxes.length + (changes ?? []).length + later.length === 0) return;
+  const isChanged = boxes.length + (changes ?? []).length > 0;
+  if (!isChanged && later.length === 0) return;
   // A return of an earlier version stored its boxes only.
   const ofBoxes = boxes.map(({ box, part, filed, now }) => ({ place: `${box} ${part}`, filed, now }));
-  const tax = changedTax(found.country, changes ?? ofBoxes) + sum(lateTax);
-  yield { code: 'CORRECTION', values: [centsText(tax), dueOf(tax, supplementAbove)] };
+  const ofChanges = changedTax(found.country, changes ?? ofBoxes);
+  const tax = ofChanges + sum(lateTax);
+  // What came later counts in the next return without anybody's doing: corrected there, it would be declared twice.
+  const inNext = later.length === 0 ? 'next' : isChanged ? 'both' : 'late';
+  const due = dueOf(tax, supplementAbove) === 'supplement' ? 'supplement' : inNext;
+  yield { code: 'CORRECTION', values: [centsText(tax), due, centsText(ofChanges)] };
 }
 
 /** Where the VAT accounts moved otherwise than the return has it. */
