@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDate, dateIn, readDate, writeDate } from './calendarDate.ts';
+import { addDays, calendarDate, dateAfter, dateIn, readDate, writeDate } from './calendarDate.ts';
 
 describe('a date on the wire', () => {
   it.each([
@@ -83,6 +83,30 @@ describe('the date after some days', () => {
     ['2026-01-01', 365, '2027-01-01'],
   ])('of %s and %i days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected);
+  });
+});
+
+describe('the calendar', () => {
+  it('has no year 0 and no year 10000', () => {
+    expect([calendarDate(0, 12, 31), calendarDate(10_000, 1, 1)]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['9999-12-31', 0, '9999-12-31'],
+    ['9999-12-31', 1, undefined],
+    ['9999-01-01', 365, undefined],
+    ['0001-01-01', -1, undefined],
+    ['0099-12-31', 1, '0100-01-01'],
+    ['2026-01-01', 1e9, undefined],
+    ['2026-01-01', -1e9, undefined],
+  ])('has of %s and %i days %s', (date, days, expected) => {
+    expect(dateAfter(date, days)).toBe(expected);
+  });
+
+  it('ends with its last day, and begins with its first, for whoever needs some day', () => {
+    expect(addDays('9999-12-31', 1)).toBe('9999-12-31');
+    expect(addDays('9999-06-01', 366)).toBe('9999-12-31');
+    expect(addDays('0001-01-01', -1)).toBe('0001-01-01');
   });
 });
 

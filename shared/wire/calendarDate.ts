@@ -16,6 +16,7 @@ export function calendarDate(year: number, month: number, day: number): Calendar
   instant.setUTCFullYear(year, month - 1, day);
   const exists =
     year >= 1 &&
+    year <= 9999 &&
     instant.getUTCFullYear() === year &&
     instant.getUTCMonth() === month - 1 &&
     instant.getUTCDate() === day;
@@ -24,11 +25,20 @@ export function calendarDate(year: number, month: number, day: number): Calendar
 
 export const writeDate = (date: CalendarDate): string => `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 
-export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const instant = new Date(`${date}T00:00:00Z`);
-  instant.setUTCDate(instant.getUTCDate() + days);
-  return instant.toISOString().slice(0, 10);
+/** The first and the last day that can be written as `yyyy-MM-dd`. */
+export const FIRST_DAY: CalendarDate = '0001-01-01';
+export const LAST_DAY: CalendarDate = '9999-12-31';
+
+/** The date some days after another one, or before it; `undefined` before the first and after the last day. */
+export function dateAfter(date: CalendarDate, days: number): CalendarDate | undefined {
+  const instant = Date.parse(date) + days * 86_400_000;
+  if (instant < Date.parse(FIRST_DAY) || instant > Date.parse(LAST_DAY)) return undefined;
+  return new Date(instant).toISOString().slice(0, 10);
 }
+
+/** The date some days after another one, or before it, but no later than the last day and no earlier than the first. */
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  dateAfter(date, days) ?? (days < 0 ? FIRST_DAY : LAST_DAY);
 
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000;

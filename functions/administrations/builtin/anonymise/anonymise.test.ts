@@ -587,5 +587,13 @@ describe('the legal retention period', () => {
     }
     expect(await on(last)).toEqual({ invoices: 1, until: last });
     expect(await on(after)).toBeUndefined();
+    // A day that was typed wrong, in books that take any.
+    await app.db
+      .updateTable('sales_invoice')
+      .where('relation_id', '=', theirs.customer.id)
+      .where('date', '=', '2026-01-01')
+      .set({ date: '9999-01-01' })
+      .execute();
+    expect(await on(after)).toEqual({ invoices: 1, until: '9999-12-31' });
   });
 });

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, calendarDate, LAST_DAY } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
@@ -12,7 +12,10 @@ export async function retainedInvoices(
   relationId: bigint,
   today: CalendarDate,
 ): Promise<{ invoices: number; until: CalendarDate } | undefined> {
-  const untilOf = (date: CalendarDate): CalendarDate => `${Number(date.slice(0, 4)) + RETENTION_YEARS[country]}-12-31`;
+  const untilOf = (date: CalendarDate): CalendarDate => {
+    const year = Number(date.slice(0, 4)) + RETENTION_YEARS[country];
+    return calendarDate(year, 12, 31) ?? LAST_DAY;
+  };
   const dates = [
     ...(await db
       .selectFrom('sales_invoice')

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { addDays, type CalendarDate, LAST_DAY } from '../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import { prepared } from '../sql/prepared.ts';
@@ -14,8 +14,6 @@ export type FiscalYears = {
   yearOf(date: CalendarDate): Period;
   beginningIn(year: number): Period;
 };
-
-const LAST_DAY = '9999-12-31';
 
 /** The stored fiscal years of an administration, in the order of their days. */
 export const storedYears = (db: Database, administrationId: bigint): Promise<StoredYear[]> =>

@@ -6,8 +6,6 @@ import { prepared } from '../sql/prepared.ts';
 /** The first and the last booking date of an administration that sets none. */
 export const DEFAULT_FIRST = '1970-01-01';
 export const DEFAULT_LAST = '2199-12-31';
-/** The last day of all: none is after it. */
-const LAST_DAY = '9999-12-31';
 
 /**
  * Checks dates of documents; returns why nothing can be booked on one. The booking dates are read in the transaction
@@ -28,7 +26,7 @@ export async function bookingDates(context: EndpointContext) {
 export async function bookableDays({ db, administration }: BookedIn) {
   const { first, last, until } = await datesIn({ db, administration });
   if (until < first) return { first, last };
-  return { first: until < LAST_DAY ? addDays(until, 1) : LAST_DAY, last };
+  return { first: addDays(until, 1), last };
 }
 
 type BookedIn = Pick<EndpointContext, 'db'> & { administration: { id: bigint } };

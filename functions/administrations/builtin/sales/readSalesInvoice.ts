@@ -4,7 +4,7 @@ import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
-import { addDays } from '../../../../shared/wire/calendarDate.ts';
+import { dateAfter } from '../../../../shared/wire/calendarDate.ts';
 import { articleLineRow, articleLines, type KnownLine } from '../documentParts/articleLines.ts';
 import { bookkeepingLines } from '../documentParts/bookkeepingLines.ts';
 import { checkedTotals } from '../documentParts/checkedTotals.ts';
@@ -93,8 +93,8 @@ export async function readSalesInvoice(
   // Due days have precedence over a due date; without either, the default payment days are used.
   const usesDefaultPaymentDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
   const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(context.administration.payment_days) : 0);
-  const dueDate = dueDays ? addDays(date, dueDays) : (request.InvoiceDueDate ?? null);
-  if (dueDate?.startsWith('+')) check([fieldError('InvoiceDueDays', 'DUE_DATE_TOO_LATE')]);
+  const dueDate = dueDays ? dateAfter(date, dueDays) : (request.InvoiceDueDate ?? null);
+  if (dueDate === undefined) check([fieldError('InvoiceDueDays', 'DUE_DATE_TOO_LATE')]);
   // A draft is not booked.
   if (!request.AddAsDraft) {
     const path = request.PeriodicInvoiceTemplate ? 'Periodic_StartingDate' : 'InvoiceDate';
@@ -117,7 +117,7 @@ export async function readSalesInvoice(
       module,
       is_draft: flag(request.AddAsDraft ?? false),
       date,
-      due_date: dueDate,
+      due_date: dueDate ?? null,
       notes: request.InvoiceNotes ?? '',
       reference: request.InvoiceReference ?? '',
       packing_slip_notes: request.PackingSlipNotes ?? '',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { abs, type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemarkTexts.ts';
-import { addDays } from '../../../../shared/wire/calendarDate.ts';
+import { addDays, LAST_DAY } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from './administrationRules.ts';
@@ -152,8 +152,6 @@ const daysOf = ({ first_day, last_day, filed_on }: FiledPeriod): Days => ({
 /** What of some days counts after the period of a filed return: it was entered after that had been filed. */
 const laterDocuments = (source: LineSource, { last_day }: FiledPeriod, days: Days): Promise<BookedVatLine[]> =>
   linesOfDays(source, { from: addDays(last_day, 1), to: LAST_DAY }, days);
-
-const LAST_DAY = '9999-12-31';
 
 /** A document of a filed return that came later counts in another one: it would be in two. */
 function refuseCounted(later: readonly BookedVatLine[], filed: readonly Row<'vat_return'>[]): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DueDate, dueDates, occurrence, type Schedule, shiftDates } from './dueDates.ts';
+import { templateErrors } from './templateLimits.ts';
 
 const monthly = (start: string, more: Partial<Schedule> = {}): Schedule => ({
   start,
@@ -112,6 +113,14 @@ describe('the due dates of a periodic invoice', () => {
     expect(occurrence(monthly('9999-12-31'), 1)).toBeUndefined();
     expect(dueDates(monthly('9999-11-30', { unit: 'Day' }), 30, '9999-12-31', 99)).toHaveLength(2);
   });
+});
+
+it('a template of the last year copies up to its last day', () => {
+  const daily = monthly('9999-06-01', { unit: 'Day' });
+  // From June to December.
+  expect(templateErrors(daily, '9999-05-31', { characters: 1e9, bytes: 0 })).toMatchObject([
+    { code: 'TEMPLATE_COPIES_TOO_MUCH', params: { copies: 214 } },
+  ]);
 });
 
 describe('dates in texts', () => {

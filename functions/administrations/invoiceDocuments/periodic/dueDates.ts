@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, calendarDate, dateAfter, writeDate } from '../../../../shared/wire/calendarDate.ts';
 
 export type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
@@ -19,10 +19,7 @@ export type Schedule = {
  */
 export function occurrence({ start, frequency, unit }: Schedule, index: number): CalendarDate | undefined {
   const steps = index * frequency;
-  if (unit === 'Day' || unit === 'Week') {
-    const date = addDays(start, steps * (unit === 'Week' ? 7 : 1));
-    return date.startsWith('+') ? undefined : date;
-  }
+  if (unit === 'Day' || unit === 'Week') return dateAfter(start, steps * (unit === 'Week' ? 7 : 1));
   const [year, month, day] = start.split('-').map(Number) as [number, number, number];
   const months = year * 12 + (month - 1) + steps * (unit === 'Year' ? 12 : 1);
   const [toYear, toMonth] = [Math.floor(months / 12), (months % 12) + 1];

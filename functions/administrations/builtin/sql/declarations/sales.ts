@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, LAST_DAY } from '../../../../../shared/wire/calendarDate.ts';
 import { dueDates, type FrequencyUnit } from '../../../invoiceDocuments/periodic/dueDates.ts';
 import * as column from './column.ts';
 import { articleLine, documentContact, invoiceTotals, party, postalAddress } from './shared.ts';
@@ -10,8 +10,6 @@ const addressTypes = ['BillingAddress', 'ShippingAddress'] as const;
  * again by itself.
  */
 export const mailStates = ['waiting', 'held', 'sending', 'sent', 'failed', 'unknown'] as const;
-
-const LAST_DAY = '9999-12-31';
 
 const nextDue = (
   start: CalendarDate,
