@@ -1048,6 +1048,28 @@ describe('what is written, and read where it was made,', () => {
     expect(await rows()).toBe(before);
   });
 
+  test.each(auditfileVersions)('leaves relations what version %s has no place for', async (version) => {
+    const { db, id } = await wholeBooks();
+    const { id: relation } = await fixturesOf(db, id).addRelation({
+      ...{ guid: 2000n, name: 'Jansen', customerNumber: 41, email: 'a@example.com', row: { phone: '0182' } },
+      contacts: [{ first_name: 'Jan', last_name: 'Jansen', email: 'jan@example.com' }],
+      bankAccounts: [{ iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', name: 'Jansen', place: 'Gouda' }],
+    });
+    const stored = async () => [
+      await db.selectFrom('relation').where('id', '=', relation).select(['name', 'email', 'phone']).execute(),
+      ...(await Promise.all(
+        (['relation_contact', 'relation_bank_account'] as const).map((table) =>
+          db.selectFrom(table).where('relation_id', '=', relation).selectAll().execute(),
+        ),
+      )),
+    ];
+    const before = await stored();
+    expect(before.map((rows) => rows.length)).toEqual([1, 1, 1]);
+    const { text: file } = await validFile(db, id, 2026, version);
+    expect((await load(file, { db, administrationId: id })).problems).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
   test('is refused when an invoice has other amounts: no document is booked twice', async () => {
     const { db, id } = await wholeBooks();
     const { text: file } = await validFile(db, id, 2026, '3.2');

@@ -13,7 +13,7 @@ import { writingIn } from '../../sql/transaction.ts';
 import { enteredOn } from '../../vat/filedReturns.ts';
 import { accounts } from '../accounts.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
-import { relations } from '../relationFiles/relations.ts';
+import { relationsOfAuditfiles } from '../relationFiles/relations.ts';
 import { type ControlColumn, controlAccounts } from './controlAccounts.ts';
 import { customersSuppliers } from './customersSuppliers.ts';
 import { fiscalYear } from './fiscalYear.ts';
@@ -172,7 +172,7 @@ async function readAuditfile(
   report: Report,
 ): Promise<void> {
   const countsOf = (resource: unknown) =>
-    resource === relations ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
+    resource === relationsOfAuditfiles ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
   const openSink = recordSinks(db, target, result, report, countsOf);
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditfile, auditfileImporter, lineOf } from '../../../../../testing/builtin/auditfiles.ts';
 import { importInto } from '../../../../../testing/builtin/imports.ts';
+import { fixturesOf } from '../../../../../testing/fixtures/fixtures.ts';
 
 const load = auditfileImporter();
 
@@ -88,6 +89,43 @@ ${['NL91ABNA0417164300', '', 'BE68539007547034'].map((iban) => `<bankAccount><ba
     ]);
     const banks = await db.selectFrom('relation_bank_account').orderBy('position').select('iban').execute();
     expect(banks.map(({ iban }) => iban)).toEqual(['NL91ABNA0417164300', 'BE68539007547034']);
+  });
+
+  test('keep what is stored of a contact and a bank account that the file has, and get what is new', async () => {
+    const into = await importInto();
+    await fixturesOf(into.db, into.administrationId).addRelation({
+      ...{ name: 'Vroeger', customerNumber: 5, row: { phone: '0182' } },
+      contacts: [{ first_name: 'Jan', last_name: 'Smit', email: 'jan@example.com' }],
+      bankAccounts: [{ iban: 'NL91ABNA0417164300', name: 'Jan Smit' }],
+    });
+    const banks = ['BE68539007547034', 'NL91ABNA0417164300'].map(
+      (iban) => `<bankAccount><bankAccNr>${iban}</bankAccNr><bankIdCd>BIC${iban.slice(0, 2)}</bankIdCd></bankAccount>`,
+    );
+    const read = async (contact: string) => {
+      const more = `<contact>${contact}</contact><eMail>post@example.com</eMail>${banks.join('')}`;
+      expect((await load(auditfile({ parties: party('5', 'C', more) }), into)).problems).toEqual([]);
+      const { db } = into;
+      return [
+        await db.selectFrom('relation').select(['name', 'email', 'phone']).execute(),
+        await db.selectFrom('relation_contact').select(['first_name', 'last_name', 'email']).execute(),
+        await db.selectFrom('relation_bank_account').orderBy('position').select(['iban', 'bic', 'name']).execute(),
+      ];
+    };
+    const relation = [{ name: 'Naam 5', email: 'post@example.com', phone: '0182' }];
+    const accounts = [
+      { iban: 'BE68539007547034', bic: 'BICBE', name: '' },
+      { iban: 'NL91ABNA0417164300', bic: 'BICNL', name: 'Jan Smit' },
+    ];
+    expect(await read('Jan Smit')).toEqual([
+      relation,
+      [{ first_name: 'Jan', last_name: 'Smit', email: 'jan@example.com' }],
+      accounts,
+    ]);
+    expect(await read('Piet Vos')).toEqual([
+      relation,
+      [{ first_name: '', last_name: 'Piet Vos', email: '' }],
+      accounts,
+    ]);
   });
 
   test('are imported with a warning when an e-mail address is none', async () => {

@@ -2,7 +2,7 @@ import { MAX_PARTY_NUMBER } from '../../documentParts/numbering.ts';
 import type { Report } from '../../files/readRows.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row } from '../../sql/schema.ts';
-import { relations } from '../relationFiles/relations.ts';
+import { relationsOfAuditfiles } from '../relationFiles/relations.ts';
 import type { OpenSink, RecordSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';
 
@@ -22,7 +22,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
 
   const storeUnnumbered = async (known: ReadonlyMap<string, string>) => {
     const headings = [...partyHeadings, 'RelationGUID', `Custom: ${AUDITFILE_ID} (TextSmall, Other)`];
-    const rest = await openSink(relations, headings, elements);
+    const rest = await openSink(relationsOfAuditfiles, headings, elements);
     const once = new Set<string>();
     for (const party of unnumbered) {
       const id = textOf(party, 'custSupID');
@@ -55,7 +55,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
     /** Stores the relations read so far, except those whose number may not be unique. */
     async store(): Promise<void> {
       if (read.length === 0) return;
-      sink ??= await openSink(relations, partyHeadings, elements);
+      sink ??= await openSink(relationsOfAuditfiles, partyHeadings, elements);
       for (const party of read) {
         if (party.parts.filter(({ name }) => name === 'bankAccount').length > MAX_BANK_ACCOUNTS) {
           report(party.line, 'bankAccount', `expected at most ${MAX_BANK_ACCOUNTS} bank accounts`);

@@ -134,6 +134,38 @@ export const partsDiffer = ({ contacts, bankAccounts, custom }: RelationParts, s
   (bankAccounts !== undefined && !isDeepStrictEqual(bankAccounts, stored.bankAccounts)) ||
   [...custom].some(([field, value]) => (stored.custom.get(field) ?? '') !== value);
 
+/**
+ * The parts of a file that has less of them than is stored: without any the stored ones stay, and so does what is stored
+ * of a bank account that it has, and of a contact that it has the name of.
+ */
+export function withStoredParts(
+  { contacts = [], bankAccounts = [], custom }: RelationParts,
+  stored: RelationParts,
+): RelationParts {
+  const hasContact = contacts.every(({ last_name }) =>
+    stored.contacts?.some((contact) => namesOf(contact).includes(last_name ?? '')),
+  );
+  return {
+    contacts: hasContact ? undefined : contacts,
+    bankAccounts:
+      bankAccounts.length === 0
+        ? undefined
+        : bankAccounts.map((account) => {
+            const known = stored.bankAccounts?.find(({ iban }) => iban === account.iban);
+            return known === undefined
+              ? account
+              : { ...known, position: account.position, bic: account.bic || known.bic };
+          }),
+    custom,
+  };
+}
+
+/** The last name of a contact, and its whole name: programs write either. */
+const namesOf = ({ first_name, preposition, last_name }: Part<'relation_contact'>): readonly (string | undefined)[] => [
+  last_name,
+  [first_name, preposition, last_name].filter(Boolean).join(' '),
+];
+
 /** Returns a function for the stored parts of relations, by id. */
 export async function storedParts(db: Database, ids: readonly bigint[]): Promise<(id: bigint) => RelationParts> {
   const ofRelations = async (table: 'relation_contact' | 'relation_bank_account') => {

@@ -25,6 +25,7 @@ import {
   replaceParts,
   storedParts,
   storeParts,
+  withStoredParts,
 } from './relationParts.ts';
 
 const columns = withPlainColumns('relation', {
@@ -57,43 +58,57 @@ type Relation = RelationParts & {
 };
 
 /** Relations, known by RelationGUID, else by customer number, else by supplier number. */
-export const relations = importer({ ...columns, ...(firstPartColumns as object) }, async (context) => {
-  const { db, administration, isSound, counts } = context;
-  const custom = await customColumns(context, 'relation');
-  const parts = partsNamed(context.headings);
-  const numbering = await relationNumbering(context);
-  const read = relationReader(context, numbering);
-  const addresses = addressCheck(context);
-  return {
-    columns: { ...parts.columns, ...custom.columns },
-    rows: async (rows, has) => {
-      const found = await findRelations(context, rows);
-      rows.forEach(addresses.check);
-      // Before any is assigned: rows with a number may come after those without.
-      for (const { values } of rows) numbering.seen(numbersOf(values));
-      const relations = rows.flatMap((row): Relation[] => {
-        const relation = read(row, found, has);
-        if (relation === undefined) return [];
-        return [{ ...relation, ...parts.read(row.values), custom: custom.values(row.values) }];
-      });
-      if (!isSound()) return;
-      const added = relations.filter(({ existing }) => existing === undefined);
-      await addRelations(context, added);
-      const partsOf = await storedParts(
-        db,
-        relations.flatMap(({ existing }) => existing?.id ?? []),
-      );
-      for (const relation of relations) {
-        const { existing } = relation;
-        if (existing !== undefined) await changeRelation(context, existing, relation, partsOf(existing.id));
-      }
-    },
-    end: async () => {
-      addresses.end();
-      if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
-    },
-  };
-});
+export const relations = relationImporter((relation) => relation);
+
+/** Relations of an audit file, which has less of them: what a row leaves empty stays as it is. */
+export const relationsOfAuditfiles = relationImporter(withStoredParts, { emptyStays: true });
+
+/** @param partsOf the parts to store of a relation that was there, with what it had */
+function relationImporter(
+  partsOf: (parts: RelationParts, stored: RelationParts) => RelationParts,
+  { emptyStays = false } = {},
+) {
+  return importer({ ...columns, ...(firstPartColumns as object) }, async (context) => {
+    const { db, administration, isSound, counts } = context;
+    const custom = await customColumns(context, 'relation');
+    const parts = partsNamed(context.headings);
+    const numbering = await relationNumbering(context);
+    const read = relationReader(context, numbering);
+    const addresses = addressCheck(context);
+    return {
+      columns: { ...parts.columns, ...custom.columns },
+      rows: async (rows, has) => {
+        const found = await findRelations(context, rows);
+        rows.forEach(addresses.check);
+        // Before any is assigned: rows with a number may come after those without.
+        for (const { values } of rows) numbering.seen(numbersOf(values));
+        const relations = rows.flatMap((row): Relation[] => {
+          const hasOwn = (column: string) => has(column) && (!emptyStays || row.values[column as 'Name'] !== undefined);
+          const relation = read(row, found, hasOwn);
+          if (relation === undefined) return [];
+          return [{ ...relation, ...parts.read(row.values), custom: custom.values(row.values) }];
+        });
+        if (!isSound()) return;
+        const added = relations.filter(({ existing }) => existing === undefined);
+        await addRelations(context, added);
+        const storedOf = await storedParts(
+          db,
+          relations.flatMap(({ existing }) => existing?.id ?? []),
+        );
+        for (const relation of relations) {
+          const { existing } = relation;
+          if (existing === undefined) continue;
+          const stored = storedOf(existing.id);
+          await changeRelation(context, existing, { ...relation, ...partsOf(relation, stored) }, stored);
+        }
+      },
+      end: async () => {
+        addresses.end();
+        if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
+      },
+    };
+  });
+}
 
 /** Reads and checks rows. Numbers that they lack are assigned. */
 function relationReader(
