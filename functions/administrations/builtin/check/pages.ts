@@ -1,5 +1,5 @@
 import type { Database } from '../sql/database.ts';
-import { pagesOf } from '../sql/pages.ts';
+import { DOCUMENTS_OF_PAGE, pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
 
 /** The columns that order the tables: each has an index on the administration and this column. */
@@ -23,7 +23,8 @@ export function pagesWith<Table extends keyof typeof orders, Column extends keyo
     .where('administration_id', '=', administrationId)
     .select([...new Set<'id' | 'number'>(['id', order, ...(columns as readonly 'id'[])])]);
   // Several purchase invoices may have one number.
-  return pagesOf(rows, [order, 'id']) as unknown as AsyncGenerator<(Pick<Row<Table>, Column> & { id: bigint })[]>;
+  const pages: unknown = pagesOf(rows, [order, 'id'], DOCUMENTS_OF_PAGE);
+  return pages as AsyncGenerator<(Pick<Row<Table>, Column> & { id: bigint })[]>;
 }
 
 /** Some columns of the lines of documents, by document and in their order. */

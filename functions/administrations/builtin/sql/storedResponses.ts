@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { forStatements } from './insertRows.ts';
-import { pagesOf } from './pages.ts';
+import { DOCUMENTS_OF_PAGE, pagesOf } from './pages.ts';
 
 /*
  * Relations and invoices are read far more often than written, so each row stores its response as JSON text. A change to it
@@ -44,7 +44,7 @@ export async function* withoutResponse(
   table: TableWithResponses,
 ): AsyncGenerator<bigint[]> {
   const rows = db.selectFrom(table).where('administration_id', '=', administrationId).where('answer', '=', '');
-  for await (const page of pagesOf(rows.select('id'), ['id'])) yield page.map(({ id }) => id);
+  for await (const page of pagesOf(rows.select('id'), ['id'], DOCUMENTS_OF_PAGE)) yield page.map(({ id }) => id);
 }
 
 /** Makes the responses that rows lack. @returns all of them */
