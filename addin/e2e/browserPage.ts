@@ -64,6 +64,7 @@ export function withBrowserPage(options: BrowserContextOptions, addressOf: () =>
       current.context.setDefaultTimeout(PAGE_TIMEOUT_MS);
       if (slowdown !== 1) current.context.on('page', slowDown);
       if (latency !== 0) await current.context.addInitScript(delayRequests, latency);
+      await current.context.addInitScript(keepPresses);
       staying = await current.context.newPage();
       await staying.goto(addressOf());
     }
@@ -71,9 +72,10 @@ export function withBrowserPage(options: BrowserContextOptions, addressOf: () =>
     errors = [];
     current.page.on('pageerror', (error) => errors.push(error.message));
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const { context } = current;
     const opened = context.pages().filter((page) => page !== staying);
+    if (task.result?.state === 'fail') for (const page of opened) console.error(await shownBy(page));
     await Promise.all(opened.map((page) => page.close()));
     await context.unrouteAll();
     await context.setOffline(false);
@@ -94,6 +96,33 @@ async function openedBy(page: Page): Promise<Page> {
     page.evaluate(() => void window.open('about:blank')),
   ]);
   return opened;
+}
+
+/** Runs in each frame: keeps the last presses, and what they met, for the report of a failed test. */
+function keepPresses(): void {
+  const presses: string[] = [];
+  Object.assign(window, { presses });
+  for (const type of ['mousedown', 'mouseup', 'click', 'keydown']) {
+    const keep = ({ target, timeStamp }: Event) => {
+      if (!(target instanceof Element)) return;
+      const met = target.closest('[role], button, a, input, select') ?? target;
+      const isDisabled = met.getAttribute('aria-disabled') === 'true';
+      const name = met.getAttribute('aria-label') ?? met.textContent?.slice(0, 40);
+      presses.push(`${Math.round(timeStamp)} ms ${type} ${met.tagName} "${name}"${isDisabled ? ', disabled' : ''}`);
+      if (presses.length > 12) presses.shift();
+    };
+    addEventListener(type, keep, true);
+  }
+}
+
+/** What a page and its frames show, and the last presses in them. */
+async function shownBy(page: Page): Promise<string> {
+  const frames = page.frames().map(async (frame) => {
+    const read = () => [document.body.innerText.slice(0, 2000), ...((window as { presses?: string[] }).presses ?? [])];
+    const lines = await frame.evaluate(read).catch((error: Error) => [error.message]);
+    return [`== ${frame.url()}`, ...lines].join('\n');
+  });
+  return (await Promise.all(frames)).join('\n');
 }
 
 /** Makes a page as slow as on a slow machine, so that a test that does not wait for what it expects fails. */
