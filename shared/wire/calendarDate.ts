@@ -26,7 +26,7 @@ export function calendarDate(year: number, month: number, day: number): Calendar
 export const writeDate = (date: CalendarDate): string => `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 
 /** The first and the last day that can be written as `yyyy-MM-dd`. */
-export const FIRST_DAY: CalendarDate = '0001-01-01';
+const FIRST_DAY: CalendarDate = '0001-01-01';
 export const LAST_DAY: CalendarDate = '9999-12-31';
 
 /** The date some days after another one, or before it; `undefined` before the first and after the last day. */

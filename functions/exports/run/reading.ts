@@ -26,7 +26,7 @@ export type StageContext = {
   over: AbortSignal;
   /** Stores a run. @returns the stored run @throws Overtaken */
   save(run: Run): Promise<Run>;
-  /** The relations of the export before, where a list without any is not believed yet. */
+  /** How many relations the export before had: a list without any is a failure then. 0: it is believed. */
   expected: number;
   onProgress(stage: Run['stage'], relations: number): void;
 };
