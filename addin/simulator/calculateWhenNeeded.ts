@@ -1,7 +1,10 @@
 import type { AddIn } from './calculation/addInFunctions.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
 
-/** Loads the formula engine when a workbook has its first formula, which is a text until then. */
+/**
+ * Loads the formula engine when a workbook has its first formula, which is a text until then. Requests of the add-in wait
+ * for it: Excel answers none with a formula that it has not calculated.
+ */
 export function calculateWhenNeeded(workbook: Workbook, addIn: AddIn): void {
   let isLoading = false;
   /** What changes while the engine is loaded, after a file with results was opened above all. */
@@ -14,10 +17,15 @@ export function calculateWhenNeeded(workbook: Workbook, addIn: AddIn): void {
     }
     if (workbook.sheets.every(({ formulas }) => formulas === 0)) return;
     isLoading = true;
+    workbook.awaitsCalculator = true;
     import('./calculation/calculator.ts')
       .then(({ attachCalculator }) => attachCalculator(workbook, addIn, meanwhile))
       .catch(() => {})
-      .finally(stop);
+      .finally(() => {
+        stop();
+        workbook.awaitsCalculator = false;
+        workbook.emit({ kind: 'calculated', places: new Map() });
+      });
   }
   check();
 }

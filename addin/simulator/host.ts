@@ -45,12 +45,13 @@ const refusal = (code: ExcelErrorCode): HostResponse => ({
   errorMessage: new ExcelError(code).message,
 });
 
-/** Resolves when no cell is being edited, and no change of many cells is being made. */
+/** Resolves when no cell is being edited, no change of many cells is being made, and formulas can be calculated. */
 const isFree = (workbook: Workbook): Promise<void> =>
   new Promise((resolve) => {
-    if (!workbook.editing && !workbook.busy) return resolve();
+    const isTaken = () => workbook.editing || workbook.busy || workbook.awaitsCalculator;
+    if (!isTaken()) return resolve();
     const stop = workbook.subscribe(() => {
-      if (workbook.editing || workbook.busy) return;
+      if (isTaken()) return;
       stop();
       resolve();
     });

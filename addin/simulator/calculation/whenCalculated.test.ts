@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { calculateWhenNeeded } from '../calculateWhenNeeded.ts';
+import { FunctionCalls } from '../functionCalls.ts';
 import { openExcel } from '../node.ts';
+import { enterValues } from '../workbook/changes/enter.ts';
 import { redo, undo } from '../workbook/changes/undo.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { attachCalculator } from './calculator.ts';
@@ -268,5 +271,16 @@ describe('A formula whose result has no characters', () => {
       await context.sync();
       expect(names.values.flat()).toEqual(['text', 'other text', 'formula', 'number', 'blank']);
     });
+  });
+});
+
+test('A request after the first formula of a workbook waits until its engine is loaded', async () => {
+  const workbook = new Workbook();
+  calculateWhenNeeded(workbook, { functions: [], calls: new FunctionCalls() });
+  await openExcel(workbook).Excel.run(async (context) => {
+    enterValues(workbook.active, { row: 0, column: 0, rows: 1, columns: 1 }, '=4*100');
+    const cell = context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('values');
+    await context.sync();
+    expect(cell.values).toEqual([[400]]);
   });
 });

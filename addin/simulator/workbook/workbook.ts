@@ -67,6 +67,8 @@ export class Workbook {
   editing = false;
   /** A user is pasting a large block, or sorts or filters many rows. Excel delays requests until the end. */
   busy = false;
+  /** Its calculator is being loaded. Requests wait, which would find formulas for results. */
+  awaitsCalculator = false;
   /** Whether it has the focus, among the open workbooks. */
   inFront = true;
   /** The steps for undo and redo, and the step being recorded; see `undo.ts`. */
