@@ -1,22 +1,23 @@
-import { relationsById } from '../import/auditfile/customersSuppliers.ts';
+import { ownIdentifications, relationsById } from '../import/auditfile/customersSuppliers.ts';
 import type { Database } from '../sql/database.ts';
 
 /**
- * The identification of each relation, by its id: what it had in an audit file; else its number, if it has one number
- * that no other relation has; else C7, S7 or C7-S8 for its numbers as customer and supplier; else R with its GUID.
+ * The identification of each relation, by its id: what it had in an audit file; else its number, if it has one for
+ * all that it is, and no other relation has it; else one of our own.
  */
 export async function partyIds(db: Database, administrationId: bigint): Promise<Map<bigint, string>> {
   const relations = await db
     .selectFrom('relation')
     .where('administration_id', '=', administrationId)
-    .select(['id', 'guid', 'customer_number as customer', 'supplier_number as supplier'])
+    .select(['id', 'guid', 'customer_number', 'supplier_number', 'is_customer', 'is_supplier'])
     .execute();
   const before = new Map((await relationsById(db, administrationId)).map(({ id, value }) => [id, value]));
   const uses = new Map<string, number>();
-  const choices = relations.map(({ id, guid, customer, supplier }) => {
-    const numbers = [...(customer === null ? [] : [`C${customer}`]), ...(supplier === null ? [] : [`S${supplier}`])];
-    const number = customer === null || supplier === null || customer === supplier ? (customer ?? supplier) : null;
-    const ids = [before.get(id) ?? '', number === null ? '' : String(number), numbers.join('-'), `R${guid}`];
+  const choices = relations.map((relation) => {
+    const { id, guid, customer_number: customer, supplier_number: supplier } = relation;
+    const isOneNumber = customer === supplier || relation.is_customer === 0n || relation.is_supplier === 0n;
+    const number = isOneNumber ? (customer ?? supplier) : null;
+    const ids = [before.get(id) ?? '', number === null ? '' : String(number), ...ownIdentifications(relation)];
     const possible = ids.filter((one) => one !== '' && one.length <= 35);
     for (const one of possible) uses.set(one, (uses.get(one) ?? 0) + 1);
     return { id, guid, possible };

@@ -1070,6 +1070,61 @@ describe('what is written, and read where it was made,', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('leaves relations of any numbers and roles as they are, and they have the same elsewhere', async () => {
+    const number = fc.constantFrom(undefined, null, 1, 2, 3);
+    const filedAs = fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constantFrom('1', '2', '7', '007', 'C1', 'DEB-7') },
+    );
+    const kinds = fc.uniqueArray(fc.record({ customerNumber: number, supplierNumber: number, filedAs }), {
+      ...{
+        maxLength: 6,
+        comparator: (a: Numbers, b: Numbers) => isSameNumber(a, b, 'customer') || isSameNumber(a, b, 'supplier'),
+      },
+    });
+    const { db: common, id: administrationId } = await ledgerBooks({
+      ...{ startMonth: 1, openings: [], entries: [entry('2025-05-01')] },
+    });
+    await set(common, administrationId);
+    await fixturesOf(common, administrationId).addCustomField({
+      ...{ owner: 'relation', label: 'Auditfile ID', type: 'TextSmall' },
+    });
+    const numbered = fc.record({
+      relations: kinds,
+      version: fc.constantFrom(...auditfileVersions),
+    });
+    await fc.assert(
+      fc.asyncProperty(numbered, async ({ relations, version }) => {
+        const db = common;
+        await db.deleteFrom('relation').execute();
+        const fixtures = fixturesOf(db, administrationId);
+        for (const [index, { filedAs, ...numbers }] of relations.entries()) {
+          const customFields: Record<string, string> = filedAs === '' ? {} : { 'Auditfile ID': filedAs };
+          await fixtures.addRelation({ name: `R${index}`, ...numbers, customFields });
+        }
+        const columns = [
+          ...(['name', 'customer_number', 'supplier_number'] as const),
+          ...(['is_customer', 'is_supplier', 'is_other'] as const),
+        ];
+        const stored = (of: Database) => of.selectFrom('relation').orderBy('name').select(columns).execute();
+        const before = await stored(db);
+        const { text: file } = await validFile(db, administrationId, 2025, version);
+        const { problems, result } = await load(file, { db, administrationId });
+        expect(problems).toEqual([]);
+        expect(await stored(db)).toEqual(before);
+        expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: before.length });
+        const elsewhere = await importInto();
+        await removeChart(elsewhere.db, elsewhere.administrationId);
+        expect((await load(file, elsewhere)).problems).toEqual([]);
+        // An identification of an earlier file is kept in place of a number, and may look like that of another relation.
+        if (relations.some(({ filedAs }) => filedAs !== '')) return;
+        const numbered = before.filter((_, index) => !Object.values(relations[index]!).includes(null));
+        expect(await stored(elsewhere.db)).toEqual(expect.arrayContaining(numbered));
+      }),
+      { numRuns: databaseKind() === 'sqlite' ? deeper(15, 100) : deeper(3, 10) },
+    );
+  });
+
   test('is refused when an invoice has other amounts: no document is booked twice', async () => {
     const { db, id } = await wholeBooks();
     const { text: file } = await validFile(db, id, 2026, '3.2');
@@ -1086,3 +1141,8 @@ describe('what is written, and read where it was made,', () => {
     expect(taken.result.entries).toMatchObject({ added: 0, matched: 6 });
   });
 });
+
+type Numbers = Readonly<Record<'customerNumber' | 'supplierNumber', number | null | undefined>>;
+
+const isSameNumber = (a: Numbers, b: Numbers, role: 'customer' | 'supplier'): boolean =>
+  Number.isInteger(a[`${role}Number`]) && a[`${role}Number`] === b[`${role}Number`];

@@ -7,6 +7,7 @@ import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
 import { daysOfMonths, fiscalYearNamed, type Period } from '../balances/fiscalYears.ts';
 import { CommandError } from '../files/commandError.ts';
+import { OWN_SOFTWARE } from '../import/auditfile/customersSuppliers.ts';
 import { journalTypes } from '../import/auditfile/entries.ts';
 import { linesOfEntries } from '../ledger/linesOfEntries.ts';
 import type { Database } from '../sql/database.ts';
@@ -88,13 +89,13 @@ export async function writeAuditfile(
       endDate: period.last,
       curCode: 'EUR',
       dateCreated: today,
-      softwareDesc: 'Ledgerline',
+      softwareDesc: OWN_SOFTWARE,
       softwareVersion,
     }),
   );
   await other(`<company>\n${xml(layout.company, companyValues(administration))}<customersSuppliers>\n`);
   const parties = await partyIds(db, administrationId);
-  for await (const values of relationValues(db, administrationId, parties)) {
+  for await (const values of relationValues(db, administrationId, parties, version)) {
     contents.relations++;
     await other(record('customerSupplier', values));
   }
@@ -222,7 +223,9 @@ async function* relationValues(
   db: Database,
   administrationId: bigint,
   ids: ReadonlyMap<bigint, string>,
+  version: AuditfileVersion,
 ): AsyncGenerator<Values> {
+  const other = version === '3.2' ? 'O' : '';
   const relations = db.selectFrom('relation').where('administration_id', '=', administrationId).selectAll();
   for await (const page of pagesOf(relations, ['guid'])) {
     const bankAccounts = await bankAccountsOf(
@@ -239,7 +242,7 @@ async function* relationValues(
         commerceNr: relation.registration_number,
         taxRegistrationCountry: countryOf(relation.country_code),
         taxRegIdent: relation.vat_number,
-        custSupTp: isCustomer === 1n ? (isSupplier === 1n ? 'B' : 'C') : isSupplier === 1n ? 'S' : '',
+        custSupTp: isCustomer === 1n ? (isSupplier === 1n ? 'B' : 'C') : isSupplier === 1n ? 'S' : other,
         streetAddress: addressValues(relation),
         bankAccount: bankAccounts.get(relation.id) ?? [],
       };

@@ -15,7 +15,7 @@ import { accounts } from '../accounts.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
 import { relationsOfAuditfiles } from '../relationFiles/relations.ts';
 import { type ControlColumn, controlAccounts } from './controlAccounts.ts';
-import { customersSuppliers } from './customersSuppliers.ts';
+import { customersSuppliers, OWN_SOFTWARE } from './customersSuppliers.ts';
 import { fiscalYear } from './fiscalYear.ts';
 import { type AccountRecord, addAccount, type SideRule, storeAccounts } from './generalLedger.ts';
 import { type KeptEntries, keepEntries } from './keptEntries.ts';
@@ -183,7 +183,8 @@ async function readAuditfile(
     else if (result.contradictions <= MAX_WARNINGS) result.warnings.push(`line ${line}: ${column}: ${message}`);
   };
   const year = fiscalYear(report, contradiction);
-  const parties = customersSuppliers(db, target.administrationId, openSink, report);
+  const isOwn = () => result.software.startsWith(`${OWN_SOFTWARE} `);
+  const parties = customersSuppliers(db, target.administrationId, openSink, report, isOwn);
   const lines = transactions({ report, contradiction }, { ledger, vat, isParty: parties.has, days: year.days });
   let openingLine = 1;
   /** The line of the first entry in a journal of openings. */

@@ -76,6 +76,27 @@ describe('customers and suppliers of an auditfile', () => {
     expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: parties.length });
   });
 
+  test('keep what they are here beside what the file says that they are, and their numbers', async () => {
+    const into = await importInto();
+    const fixtures = fixturesOf(into.db, into.administrationId);
+    await fixtures.addRelation({ name: 'supplier since', customerNumber: 5, supplierNumber: 6 });
+    await fixtures.addRelation({ name: 'no longer', customerNumber: 7 });
+    await fixtures.addCustomField({ owner: 'relation', label: 'Auditfile ID', type: 'TextSmall' });
+    await fixtures.addRelation({ name: 'other since', customerNumber: 8, customFields: { 'Auditfile ID': '9' } });
+    const { problems } = await load(auditfile({ parties: party('5', 'C') + party('7', 'B') + party('9', 'O') }), into);
+    expect(problems).toEqual([]);
+    const relations = await into.db
+      .selectFrom('relation')
+      .orderBy('name')
+      .select(['name', 'customer_number', 'supplier_number', 'is_customer', 'is_supplier', 'is_other'])
+      .execute();
+    expect(relations.map((relation) => Object.values(relation))).toEqual([
+      ['Naam 5', 5n, 6n, 1n, 1n, 0n],
+      ['Naam 7', 7n, 7n, 1n, 1n, 0n],
+      ['Naam 9', 8n, null, 1n, 0n, 0n],
+    ]);
+  });
+
   test('have the first address that is not empty, and all their bank accounts', async () => {
     const more = `<streetAddress><country>BE</country></streetAddress>
 <postalAddress><streetname>Kade</streetname><number>3</number><numberExtension>a</numberExtension><city>Gent</city><country>BE</country></postalAddress>

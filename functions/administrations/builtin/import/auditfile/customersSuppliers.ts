@@ -9,19 +9,58 @@ import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';
 /**
  * Stores customers and suppliers. If an identification is no number, or several have the same number, it is stored in a
  * custom field.
+ * @param isOwn whether the file was written here, known when its header is read: its identifications are our own
  */
-export function customersSuppliers(db: Database, administrationId: bigint, openSink: OpenSink, report: Report) {
+export function customersSuppliers(
+  db: Database,
+  administrationId: bigint,
+  openSink: OpenSink,
+  report: Report,
+  isOwn: () => boolean,
+) {
   const read: XmlRecord[] = [];
   const unnumbered: XmlRecord[] = [];
-  const numberedWithZeros: { party: XmlRecord; partyNumber: PartyNumber }[] = [];
+  const doubtful: { party: XmlRecord; partyNumbers: PartyNumbers }[] = [];
   /** How each identification numbers its relation; undefined: it does not. */
-  const numbers = new Map<string, PartyNumber | undefined>();
+  const numbers = new Map<string, PartyNumbers | undefined>();
   /** The number of relations with each number. */
   const uses = new Map<string, number>();
+  /** The relation of each identification that is our own, with a GUID. */
+  const withGuid = new Map<string, bigint>();
+  /** The GUIDs of relations with a stored identification, which says more than its number. */
+  let known: ReadonlyMap<string, string> | undefined;
   let sink: RecordSink | undefined;
 
-  const storeUnnumbered = async (known: ReadonlyMap<string, string>) => {
-    const headings = [...partyHeadings, 'RelationGUID', `Custom: ${AUDITFILE_ID} (TextSmall, Other)`];
+  const readKnown = async () => {
+    known ??= new Map((await relationsById(db, administrationId)).map(({ value, guid }) => [value, String(guid)]));
+    return known;
+  };
+  const openFirst = async () => {
+    sink ??= await openSink(relationsOfAuditfiles, partyHeadings, elements);
+    return sink;
+  };
+  const rowOf = (party: XmlRecord, known: Partial<PartyNumbers> = {}) =>
+    customerSupplierRow(party, rolesOf(party, isOwn()), known);
+
+  /** Stores those of our own that have no number, where their relation is here: by its GUID, if it has the same name. */
+  const storeOurs = async () => {
+    const guidOf = (party: XmlRecord) => readOwnIdentification(textOf(party, 'custSupID'))?.guid || undefined;
+    if (!isOwn() || !unnumbered.some(guidOf)) return;
+    const relations = new Map((await relationNames(db, administrationId)).map((row) => [String(row.guid), row]));
+    for (const party of unnumbered.splice(0)) {
+      const guid = guidOf(party);
+      const relation = guid === undefined ? undefined : relations.get(guid);
+      if (relation === undefined || !relation.name.startsWith(textOf(party, 'custSupName'))) unnumbered.push(party);
+      else {
+        withGuid.set(textOf(party, 'custSupID'), relation.id);
+        await (await openFirst()).add(party, rowOf(party, { guid }));
+      }
+    }
+  };
+
+  const storeUnnumbered = async () => {
+    const stored = await readKnown();
+    const headings = [...partyHeadings, `Custom: ${AUDITFILE_ID} (TextSmall, Other)`];
     const rest = await openSink(relationsOfAuditfiles, headings, elements);
     const once = new Set<string>();
     for (const party of unnumbered) {
@@ -29,7 +68,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
       if (id === '') report(party.line, 'custSupID', 'is required, got none');
       else if (once.has(id)) report(lineOf(party, 'custSupID'), 'custSupID', `expected ${id} once`);
       once.add(id);
-      await rest.add(party, [...customerSupplierRow(party), known.get(id) ?? '', id]);
+      await rest.add(party, [...rowOf(party, { guid: stored.get(id) }), id]);
     }
     await rest.end();
   };
@@ -37,7 +76,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
   return {
     add(party: XmlRecord): void {
       read.push(party);
-      numbers.set(textOf(party, 'custSupID'), numberOf(party));
+      numbers.set(textOf(party, 'custSupID'), numbersOf(party, isOwn()));
     },
     has: (id: string): boolean => numbers.has(id),
     /** After `end`: the relation of each identification. */
@@ -47,7 +86,9 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
       return new Map(
         [...numbers].flatMap(([id, number]) => {
           const relation =
-            named.get(id) ?? number?.uses.map((use) => numbered.get(use)).find((one) => one !== undefined);
+            withGuid.get(id) ??
+            named.get(id) ??
+            number?.uses.map((use) => numbered.get(use)).find((one) => one !== undefined);
           return relation === undefined ? [] : [[id, relation] as const];
         }),
       );
@@ -55,32 +96,54 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
     /** Stores the relations read so far, except those whose number may not be unique. */
     async store(): Promise<void> {
       if (read.length === 0) return;
-      sink ??= await openSink(relationsOfAuditfiles, partyHeadings, elements);
+      const stored = await readKnown();
       for (const party of read) {
         if (party.parts.filter(({ name }) => name === 'bankAccount').length > MAX_BANK_ACCOUNTS) {
           report(party.line, 'bankAccount', `expected at most ${MAX_BANK_ACCOUNTS} bank accounts`);
         }
-        const partyNumber = numberOf(party);
-        for (const use of partyNumber?.uses ?? []) uses.set(use, (uses.get(use) ?? 0) + 1);
-        if (partyNumber === undefined) unnumbered.push(party);
-        else if (partyNumber.hasZeros) numberedWithZeros.push({ party, partyNumber });
-        else await sink.add(party, customerSupplierRow(party, partyNumber.number));
+        const partyNumbers = numbersOf(party, isOwn());
+        if (partyNumbers === undefined || stored.has(textOf(party, 'custSupID'))) {
+          unnumbered.push(party);
+          continue;
+        }
+        for (const use of partyNumbers.uses) uses.set(use, (uses.get(use) ?? 0) + 1);
+        if (partyNumbers.isDoubtful) doubtful.push({ party, partyNumbers });
+        else await (await openFirst()).add(party, rowOf(party, partyNumbers));
       }
       read.length = 0;
     },
     async end(): Promise<void> {
-      const known = new Map(
-        (await relationsById(db, administrationId)).map(({ value, guid }) => [value, String(guid)]),
-      );
-      for (const { party, partyNumber } of numberedWithZeros) {
-        const isUnique = partyNumber.uses.every((use) => uses.get(use) === 1);
-        if (!isUnique || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
-        else await sink!.add(party, customerSupplierRow(party, partyNumber.number));
+      for (const { party, partyNumbers } of doubtful) {
+        const isUnique = partyNumbers.uses.every((use) => uses.get(use) === 1);
+        if (!isUnique) unnumbered.push(party);
+        else await (await openFirst()).add(party, rowOf(party, partyNumbers));
       }
+      await storeOurs();
       await sink?.end();
-      if (unnumbered.length > 0) await storeUnnumbered(known);
+      if (unnumbered.length > 0) await storeUnnumbered();
     },
   };
+}
+
+/** What `softwareDesc` says in an audit file that is written here. */
+export const OWN_SOFTWARE = 'Ledgerline';
+
+/** What identifies a relation in a file that is written here, where it has no number that no other has: C7, S7, C7-S8 or R77 */
+export function ownIdentifications({
+  guid,
+  customer_number: customer,
+  supplier_number: supplier,
+}: Pick<Row<'relation'>, 'guid' | 'customer_number' | 'supplier_number'>): string[] {
+  const numbers = [...(customer === null ? [] : [`C${customer}`]), ...(supplier === null ? [] : [`S${supplier}`])];
+  return [...(numbers.length === 0 ? [] : [numbers.join('-')]), `R${guid}`];
+}
+
+/** The numbers in an identification of our own; undefined for any other. */
+function readOwnIdentification(id: string): { customer: string; supplier: string; guid: string } | undefined {
+  const found = /^(?:C(?<customer>\d+)(?:-S(?<second>\d+))?|S(?<supplier>\d+)|R(?<guid>\d+))$/.exec(id)?.groups;
+  if (found === undefined) return undefined;
+  const { customer = '', second = '', supplier = second, guid = '' } = found;
+  return { customer, supplier, guid };
 }
 
 /** The custom field for the identification of a relation that the file does not number. */
@@ -94,56 +157,73 @@ const bankAccountNumbers = Array.from({ length: MAX_BANK_ACCOUNTS }, (_, index) 
 
 /** The columns of a relation import that a customerSupplier fills. */
 const partyHeadings: readonly string[] = [
-  ...['Name', 'CustomerNumber', 'SupplierNumber', 'IsCustomer', 'IsSupplier', 'IsOther'],
+  ...['Name', 'RelationGUID', 'CustomerNumber', 'SupplierNumber', 'IsCustomer', 'IsSupplier'],
   ...['Email', 'Phone', 'RegistrationNumber', 'TaxIdentificationNumber', 'Contact_LastName'],
   ...['Address_Street', 'Address_Unit', 'Address_UnitAppendix', 'Address_PostalCode', 'Address_City'],
   'Address_CountryCode',
   ...bankAccountNumbers.flatMap((number) => [`BankAccount${number}_IBAN`, `BankAccount${number}_BIC`]),
 ];
 
-const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> = {
+type Roles = { customer: boolean; supplier: boolean };
+
+const roles: Readonly<Record<string, Roles>> = {
   C: { customer: true, supplier: false },
   S: { customer: false, supplier: true },
   B: { customer: true, supplier: true },
   O: { customer: false, supplier: false },
 };
-/** The roles of a relation whose kind is not in the file. */
-const BOTH_ROLES = { customer: true, supplier: true };
 
-/** The customer or supplier number of a record. */
-type PartyNumber = {
-  number: string;
-  /** Whether its identification has leading zeros: another may have the same number. */
-  hasZeros: boolean;
+/** What a relation is by its kind. One whose kind is not in the file may be both; in our own it is neither. */
+const rolesOf = (record: XmlRecord, isOwn: boolean): Roles =>
+  roles[textOf(record, 'custSupTp')] ?? { customer: !isOwn, supplier: !isOwn };
+
+/** The numbers of a record; "" for none. */
+type PartyNumbers = {
+  customer: string;
+  supplier: string;
+  guid?: string | undefined;
+  /** Whether another identification in the file may be the same number: 7 beside 007, or beside our own C7. */
+  isDoubtful: boolean;
   /** The roles it numbers, each with the number. */
   uses: string[];
 };
 
 /** Undefined when its identification is no number or too high, or it is neither customer nor supplier. */
-function numberOf(record: XmlRecord): PartyNumber | undefined {
+function numbersOf(record: XmlRecord, isOwn: boolean): PartyNumbers | undefined {
   const id = textOf(record, 'custSupID');
-  const { customer, supplier } = roles[textOf(record, 'custSupTp')] ?? BOTH_ROLES;
-  const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
-  if (!(customer || supplier) || number === undefined || Number(number) > MAX_PARTY_NUMBER) return undefined;
-  const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
-  return { number, hasZeros: zeros !== '', uses };
+  const { customer, supplier } = rolesOf(record, isOwn);
+  const [, zeros = '', number = ''] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
+  const own = isOwn ? readOwnIdentification(id) : undefined;
+  const numbers = {
+    customer: customer ? (own?.customer ?? number) : '',
+    supplier: supplier ? (own?.supplier ?? number) : '',
+  };
+  const found = Object.entries(numbers).filter(([, one]) => one !== '');
+  if (found.length === 0 || found.some(([, one]) => Number(one) > MAX_PARTY_NUMBER)) return undefined;
+  return { ...numbers, isDoubtful: zeros !== '' || own !== undefined, uses: found.map((one) => one.join(' ')) };
 }
 
-/** The cells of a relation under `partyHeadings`. */
-function customerSupplierRow(record: XmlRecord, number = ''): string[] {
+/**
+ * The cells of a relation under `partyHeadings`. It gets the roles that the file says, and keeps those that it has here:
+ * books know more of it than those of one year elsewhere.
+ */
+function customerSupplierRow(
+  record: XmlRecord,
+  { customer, supplier }: Roles,
+  numbers: Partial<PartyNumbers>,
+): string[] {
   const text = (element: string) => textOf(record, element);
-  const { customer, supplier } = roles[text('custSupTp')] ?? BOTH_ROLES;
   const address = addressOf(record.parts);
   const banks = record.parts
     .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')
     .slice(0, MAX_BANK_ACCOUNTS);
   return [
     text('custSupName') || text('custSupID'),
-    customer ? number : '',
-    supplier ? number : '',
-    String(customer),
-    String(supplier),
-    String(!customer && !supplier),
+    numbers.guid ?? '',
+    numbers.customer ?? '',
+    numbers.supplier ?? '',
+    customer ? 'true' : '',
+    supplier ? 'true' : '',
     text('eMail'),
     text('telephone'),
     text('commerceNr'),
@@ -196,6 +276,9 @@ export function relationsById(
     .select(['value', 'relation.id', 'guid'])
     .execute();
 }
+
+const relationNames = (db: Database, administrationId: bigint) =>
+  db.selectFrom('relation').where('administration_id', '=', administrationId).select(['id', 'guid', 'name']).execute();
 
 /** Relations by their numbers, named as the uses of a `PartyNumber` are. */
 async function relationsByNumber(db: Database, administrationId: bigint): Promise<Map<string, bigint>> {

@@ -73,7 +73,7 @@ function relationImporter(
     const custom = await customColumns(context, 'relation');
     const parts = partsNamed(context.headings);
     const numbering = await relationNumbering(context);
-    const read = relationReader(context, numbering);
+    const read = relationReader(context, numbering, emptyStays);
     const addresses = addressCheck(context);
     return {
       columns: { ...parts.columns, ...custom.columns },
@@ -110,10 +110,11 @@ function relationImporter(
   });
 }
 
-/** Reads and checks rows. Numbers that they lack are assigned. */
+/** Reads and checks rows. Numbers that they lack are assigned, but to a relation that has its role without one if that stays. */
 function relationReader(
   { administration, now, report, isSound }: ImportContext,
   numbering: Awaited<ReturnType<typeof relationNumbering>>,
+  emptyStays: boolean,
 ) {
   const once = keysOnce(report);
   const blank = newRow('relation', {
@@ -161,8 +162,10 @@ function relationReader(
     const numbers: RelationNumbers & { guid: bigint } = {
       guid: existing?.guid ?? rowNumbers.guid ?? numbering.next('guid'),
     };
-    for (const [role, column] of partyNumbers) {
-      numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? numbering.next(column)) : null;
+    for (const [role, column, is] of partyNumbers) {
+      const staysEmpty = emptyStays && existing?.[is] === 1n && existing[column] === null;
+      const next = () => (staysEmpty ? null : numbering.next(column));
+      numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? next()) : null;
     }
     numbering.seen(numbers);
     const unnamed = identities.flatMap(([name]) => (rowNumbers[name] === undefined ? name : []));
@@ -185,8 +188,8 @@ function relationReader(
 }
 
 const partyNumbers = [
-  ['Customer', 'customer_number'],
-  ['Supplier', 'supplier_number'],
+  ['Customer', 'customer_number', 'is_customer'],
+  ['Supplier', 'supplier_number', 'is_supplier'],
 ] as const;
 
 async function addRelations({ db, administration, counts }: ImportContext, added: readonly Relation[]): Promise<void> {
