@@ -1,5 +1,6 @@
 import type { AuditfileVersion } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { namespaces } from '../import/auditfile/namespaces.ts';
+import { textLengths } from '../import/relationFiles/textsOfAuditfiles.ts';
 
 /** The elements of a record in their order: the most characters of each (0: any number), or its own elements. */
 export type Layout = { readonly [element: string]: number | Layout };
@@ -22,10 +23,10 @@ type VersionLayout = {
 
 const address = (streetname: number): Layout => ({
   streetname,
-  number: 15,
-  numberExtension: 999,
-  city: 50,
-  postalCode: 10,
+  number: textLengths.unit,
+  numberExtension: textLengths.unit_appendix,
+  city: textLengths.city,
+  postalCode: textLengths.postal_code,
   country: 2,
 });
 
@@ -38,7 +39,7 @@ const header: Layout = {
   softwareDesc: 50,
   softwareVersion: 20,
 };
-const taxRegistration: Layout = { taxRegistrationCountry: 2, taxRegIdent: 30 };
+const taxRegistration: Layout = { taxRegistrationCountry: 2, taxRegIdent: textLengths.vat_number };
 const vatAccounts: Layout = { vatToPayAccID: 35, vatToClaimAccID: 35 };
 const period: Layout = { periodNumber: 3, startDatePeriod: 10, endDatePeriod: 10 };
 const totals: Layout = { linesCount: 10, totalDebit: 21, totalCredit: 21 };
@@ -56,12 +57,12 @@ export const layouts: Record<AuditfileVersion, VersionLayout> = {
     company: { Commercenr: 100, companyName: 255, ...taxRegistration, streetAddress: address(100) },
     customerSupplier: {
       custSupID: 35,
-      custSupName: 50,
+      custSupName: textLengths.name,
       eMail: 0,
-      commerceNr: 100,
+      commerceNr: textLengths.registration_number,
       ...taxRegistration,
       custSupTp: 1,
-      streetAddress: address(100),
+      streetAddress: address(textLengths.street),
     },
     ledgerAccount: { accID: 35, accDesc: 255, accTp: 2 },
     vatCode: { vatID: 35, vatDesc: 100, ...vatAccounts },
@@ -89,8 +90,8 @@ export const layouts: Record<AuditfileVersion, VersionLayout> = {
     company: { companyName: 999, ...taxRegistration, streetAddress: address(999) },
     customerSupplier: {
       custSupID: 35,
-      custSupName: 50,
-      telephone: 30,
+      custSupName: textLengths.name,
+      telephone: textLengths.phone,
       eMail: 0,
       commerceNr: 999,
       ...taxRegistration,

@@ -1,13 +1,11 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { inXml } from '../import/relationFiles/textsOfAuditfiles.ts';
 import type { Layout } from './layouts.ts';
 
 /** Texts of elements. Empty and missing ones are left out, except those that are required. */
 export type Values = { readonly [element: string]: string | undefined | Values | readonly Values[] };
 
 type Built = { [element: string]: string | Built | Built[] };
-
-/** What no XML may contain: control characters, and halves of surrogate pairs. */
-const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const builder = new XMLBuilder({ format: true, indentBy: ' ' });
 
@@ -17,7 +15,7 @@ const builder = new XMLBuilder({ format: true, indentBy: ' ' });
  */
 export function recordWriter(onCut: (element: string) => void) {
   const text = (element: string, value: string, longest: number): string => {
-    const clean = value.replace(notInXml, '\uFFFD');
+    const clean = inXml(value);
     if (longest === 0 || clean.length <= longest) return clean;
     const characters = [...clean];
     if (characters.length <= longest) return clean;

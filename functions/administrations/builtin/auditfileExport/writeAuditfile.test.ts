@@ -14,6 +14,7 @@ import { databaseKind, unordered } from '../../../../testing/database.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { checkAdministration } from '../check/check.ts';
+import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { vatPaper } from '../vat/vatPaper.ts';
@@ -1065,6 +1066,38 @@ describe('what is written, and read where it was made,', () => {
     ];
     const before = await stored();
     expect(before.map((rows) => rows.length)).toEqual([1, 1, 1]);
+    const { text: file } = await validFile(db, id, 2026, version);
+    expect((await load(file, { db, administrationId: id })).problems).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each(auditfileVersions)('changes nothing that version %s has less of', async (version) => {
+    const { db, id } = await wholeBooks();
+    const administration = { administration_id: id };
+    await db.updateTable('ledger_account').set({ debet_or_credit: 'credit' }).where('number', '=', '1000').execute();
+    await db.updateTable('ledger_account').set({ debet_or_credit: 'debet' }).where('number', '=', '8000').execute();
+    const code = { ...administration, code: '0% - Sport', name: 'Sport', percentage: 0n, tax_type: 'Sales' as const };
+    await db
+      .insertInto('tax_code')
+      .values({ ...code, tax_exempt: 1n, vat_category: 'E' })
+      .execute();
+    const long = (start: string) => `${start} ${'x'.repeat(1000)}`;
+    await fixturesOf(db, id).addRelation({
+      ...{ guid: 2000n, name: long('Stichting'), customerNumber: 51, business: false, vatNumber: long('NL') },
+      row: {
+        ...{ street: long('Kade'), unit: long('1'), unit_appendix: long('a'), city: long('Den'), phone: long('06') },
+        ...{ postal_code: long('1234'), registration_number: long('34'), language: 'nl' },
+      },
+    });
+    const tables = ['administration', 'relation', 'ledger_account', 'tax_code', 'vat_rule'] as const;
+    const stored = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          tables.map(async (table) => [table, await db.selectFrom(table).orderBy('id').selectAll().execute()] as const),
+        ),
+      );
+    await storeAllResponses(db, id);
+    const before = await stored();
     const { text: file } = await validFile(db, id, 2026, version);
     expect((await load(file, { db, administrationId: id })).problems).toEqual([]);
     expect(await stored()).toEqual(before);

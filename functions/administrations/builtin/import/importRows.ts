@@ -45,7 +45,7 @@ export type ImportContext = {
 type PlaceOf = (line: number, column: string) => string;
 
 /** Imports the rows of one file in batches. */
-type Importer<Table extends Columns = Columns> = {
+export type Importer<Table extends Columns = Columns> = {
   /** Columns beside those of the resource, for the headings of this file. */
   columns?: Columns;
   rows: (rows: readonly ImportRow<Table>[], has: (column: string) => boolean) => Promise<void>;

@@ -5,7 +5,7 @@ import { choice, flag, name, percentage, required, withNote } from '../files/col
 import { taxCodeText } from '../setup/accountCharts/taxCodes.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './existingRows.ts';
-import { importer, keysOnce } from './importRows.ts';
+import { type ImportContext, type Importer, importer, keysOnce } from './importRows.ts';
 
 const columns = {
   TaxPc: required(percentage()),
@@ -17,7 +17,13 @@ const columns = {
 };
 
 /** Tax codes, known by side and code. */
-export const taxCodes = importer(columns, async (context) => {
+export const taxCodes = importer(columns, (context) => storedTaxCodes(context, true));
+
+/** Tax codes of an audit file: whether one is exempt is a guess from its name, and stays as it is for one that is there. */
+export const taxCodesOfAuditfiles = importer(columns, (context) => storedTaxCodes(context, false));
+
+/** @param changesExempt whether a code that is there becomes exempt, or no longer so, as the file says */
+async function storedTaxCodes(context: ImportContext, changesExempt: boolean): Promise<Importer<typeof columns>> {
   const { administration, report, isSound } = context;
   const once = keysOnce(report);
   return {
@@ -54,10 +60,10 @@ export const taxCodes = importer(columns, async (context) => {
         ({ tax_type, code }) => `${tax_type} ${code}`,
         ({ tax_exempt, vat_category, ...rest }) => ({
           ...rest,
-          ...(has('TaxExempt') ? { tax_exempt } : {}),
+          ...(changesExempt && has('TaxExempt') ? { tax_exempt } : {}),
           ...(has('VatCategory') ? { vat_category } : {}),
         }),
       );
     },
   };
-});
+}

@@ -11,7 +11,7 @@ import type { Seconds } from '../../sql/schema.ts';
 import { staged } from '../../sql/staging/staged.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { enteredOn } from '../../vat/filedReturns.ts';
-import { accounts } from '../accounts.ts';
+import { accountsOfAuditfiles } from '../accounts.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
 import { relationsOfAuditfiles } from '../relationFiles/relations.ts';
 import { type ControlColumn, controlAccounts } from './controlAccounts.ts';
@@ -172,7 +172,11 @@ async function readAuditfile(
   report: Report,
 ): Promise<void> {
   const countsOf = (resource: unknown) =>
-    resource === relationsOfAuditfiles ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
+    resource === relationsOfAuditfiles
+      ? result.relations
+      : resource === accountsOfAuditfiles
+        ? result.accounts
+        : result.taxCodes;
   const openSink = recordSinks(db, target, result, report, countsOf);
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();

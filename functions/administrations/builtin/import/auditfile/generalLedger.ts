@@ -1,4 +1,4 @@
-import { accounts } from '../accounts.ts';
+import { accountsOfAuditfiles } from '../accounts.ts';
 import type { OpenSink } from './recordSink.ts';
 import { textOf, type XmlRecord } from './records.ts';
 
@@ -30,7 +30,7 @@ export async function storeAccounts(
   year: number,
 ): Promise<Record<SideRule, number>> {
   const sides = { 'RGS code': 0, balance: 0, 'account number': 0, type: 0 };
-  const sink = await openSink(accounts, headings, elements);
+  const sink = await openSink(accountsOfAuditfiles, headings, elements);
   for (const account of ledger) {
     const { type, side, rule } = accountRow(account);
     sides[rule]++;

@@ -2,7 +2,7 @@ import { DECIMAL_SCALE, decimalText, units } from '../../../../../shared/money.t
 import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
 import type { Report } from '../../files/readRows.ts';
 import { taxCodeText } from '../../setup/accountCharts/taxCodes.ts';
-import { taxCodes } from '../taxCodes.ts';
+import { taxCodesOfAuditfiles } from '../taxCodes.ts';
 import type { OpenSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
 
@@ -31,7 +31,7 @@ export async function storeTaxCodes(
   codes: readonly VatRecord[],
   year: number,
 ): Promise<{ stored: StoredCodes; unknown: string[] }> {
-  const sink = await openSink(taxCodes, headings, elements);
+  const sink = await openSink(taxCodesOfAuditfiles, headings, elements);
   const { rows, unknown } = vatRows(codes, year);
   for (const { record, cells } of rows) await sink.add(record, cells);
   await sink.end();

@@ -2,7 +2,7 @@ import { languages } from '../../../invoiceDocuments/invoiceDocument.ts';
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documentParts/numbering.ts';
 import * as column from '../../files/column.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
-import { newRow } from '../../sql/rows.ts';
+import { newRow, withDerived } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
 import type { ImportRow } from '../bind.ts';
 import { customColumns } from '../customColumns.ts';
@@ -27,6 +27,7 @@ import {
   storeParts,
   withStoredParts,
 } from './relationParts.ts';
+import { storedTexts } from './textsOfAuditfiles.ts';
 
 const columns = withPlainColumns('relation', {
   RelationGUID: column.withNote('left out: the next', column.requestedNumber({ min: 0n })),
@@ -58,22 +59,19 @@ type Relation = RelationParts & {
 };
 
 /** Relations, known by RelationGUID, else by customer number, else by supplier number. */
-export const relations = relationImporter((relation) => relation);
+export const relations = relationImporter({ hasLess: false });
 
-/** Relations of an audit file, which has less of them: what a row leaves empty stays as it is. */
-export const relationsOfAuditfiles = relationImporter(withStoredParts, { emptyStays: true });
+/** Relations of an audit file, which has less of them: what a row leaves empty, or has a part of, stays as it is. */
+export const relationsOfAuditfiles = relationImporter({ hasLess: true });
 
-/** @param partsOf the parts to store of a relation that was there, with what it had */
-function relationImporter(
-  partsOf: (parts: RelationParts, stored: RelationParts) => RelationParts,
-  { emptyStays = false } = {},
-) {
+/** @param hasLess whether what is stored of a relation may be more than the file has of it */
+function relationImporter({ hasLess }: { hasLess: boolean }) {
   return importer({ ...columns, ...(firstPartColumns as object) }, async (context) => {
     const { db, administration, isSound, counts } = context;
     const custom = await customColumns(context, 'relation');
     const parts = partsNamed(context.headings);
     const numbering = await relationNumbering(context);
-    const read = relationReader(context, numbering, emptyStays);
+    const read = relationReader(context, numbering, hasLess);
     const addresses = addressCheck(context);
     return {
       columns: { ...parts.columns, ...custom.columns },
@@ -83,7 +81,7 @@ function relationImporter(
         // Before any is assigned: rows with a number may come after those without.
         for (const { values } of rows) numbering.seen(numbersOf(values));
         const relations = rows.flatMap((row): Relation[] => {
-          const hasOwn = (column: string) => has(column) && (!emptyStays || row.values[column as 'Name'] !== undefined);
+          const hasOwn = (column: string) => has(column) && (!hasLess || row.values[column as 'Name'] !== undefined);
           const relation = read(row, found, hasOwn);
           if (relation === undefined) return [];
           return [{ ...relation, ...parts.read(row.values), custom: custom.values(row.values) }];
@@ -99,7 +97,8 @@ function relationImporter(
           const { existing } = relation;
           if (existing === undefined) continue;
           const stored = storedOf(existing.id);
-          await changeRelation(context, existing, { ...relation, ...partsOf(relation, stored) }, stored);
+          const whole = hasLess ? withStored(relation, existing, stored) : relation;
+          await changeRelation(context, existing, whole, stored);
         }
       },
       end: async () => {
@@ -110,11 +109,18 @@ function relationImporter(
   });
 }
 
-/** Reads and checks rows. Numbers that they lack are assigned, but to a relation that has its role without one if that stays. */
+/** A relation of a file that has less of it, with what is stored. */
+const withStored = (relation: Relation, existing: Row<'relation'>, parts: RelationParts): Relation => ({
+  ...relation,
+  ...withStoredParts(relation, parts),
+  row: withDerived('relation', { ...relation.row, ...storedTexts(relation.row, existing) }),
+});
+
+/** Reads and checks rows. Numbers that they lack are assigned, but none to a relation that had none if a file has less. */
 function relationReader(
   { administration, now, report, isSound }: ImportContext,
   numbering: Awaited<ReturnType<typeof relationNumbering>>,
-  emptyStays: boolean,
+  hasLess: boolean,
 ) {
   const once = keysOnce(report);
   const blank = newRow('relation', {
@@ -163,7 +169,7 @@ function relationReader(
       guid: existing?.guid ?? rowNumbers.guid ?? numbering.next('guid'),
     };
     for (const [role, column, is] of partyNumbers) {
-      const staysEmpty = emptyStays && existing?.[is] === 1n && existing[column] === null;
+      const staysEmpty = hasLess && existing?.[is] === 1n && existing[column] === null;
       const next = () => (staysEmpty ? null : numbering.next(column));
       numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? next()) : null;
     }
