@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-button';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 
 type Props = {
@@ -34,3 +34,8 @@ export function CancelButton({ isCancelling, onCancel }: { isCancelling: boolean
     </Button>
   );
 }
+
+/** Of a button that opens a view: sections that come in above move it, and a press is its own nevertheless. */
+export const ownPress = {
+  onPointerDown: ({ currentTarget, pointerId }: PointerEvent) => currentTarget.setPointerCapture(pointerId),
+};
