@@ -3,6 +3,7 @@ import type { Report } from '../../files/readRows.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row } from '../../sql/schema.ts';
 import { relationsOfAuditfiles } from '../relationFiles/relations.ts';
+import { inXml } from '../relationFiles/textsOfAuditfiles.ts';
 import type { OpenSink, RecordSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';
 
@@ -39,10 +40,10 @@ export function customersSuppliers(
     sink ??= await openSink(relationsOfAuditfiles, partyHeadings, elements);
     return sink;
   };
-  const rowOf = (party: XmlRecord, known: Partial<PartyNumbers> = {}) =>
-    customerSupplierRow(party, rolesOf(party, isOwn()), known);
+  const rowOf = (party: XmlRecord, numbers: Partial<PartyNumbers>) =>
+    customerSupplierRow(party, rolesOf(party, isOwn()), numbers);
 
-  /** Stores those of our own that have no number, where their relation is here: by its GUID, if it has the same name. */
+  /** Stores those of our own without a number whose relation is here: by its GUID, if it has the same name. */
   const storeOurs = async () => {
     const guidOf = (party: XmlRecord) => readOwnIdentification(textOf(party, 'custSupID'))?.guid || undefined;
     if (!isOwn() || !unnumbered.some(guidOf)) return;
@@ -50,11 +51,12 @@ export function customersSuppliers(
     for (const party of unnumbered.splice(0)) {
       const guid = guidOf(party);
       const relation = guid === undefined ? undefined : relations.get(guid);
-      if (relation === undefined || !relation.name.startsWith(textOf(party, 'custSupName'))) unnumbered.push(party);
-      else {
-        withGuid.set(textOf(party, 'custSupID'), relation.id);
-        await (await openFirst()).add(party, rowOf(party, { guid }));
+      if (relation === undefined || !inXml(relation.name).startsWith(textOf(party, 'custSupName'))) {
+        unnumbered.push(party);
+        continue;
       }
+      withGuid.set(textOf(party, 'custSupID'), relation.id);
+      await (await openFirst()).add(party, rowOf(party, { guid }));
     }
   };
 
@@ -128,7 +130,7 @@ export function customersSuppliers(
 /** What `softwareDesc` says in an audit file that is written here. */
 export const OWN_SOFTWARE = 'Ledgerline';
 
-/** What identifies a relation in a file that is written here, where it has no number that no other has: C7, S7, C7-S8 or R77 */
+/** What identifies a relation in a file that is written here, if no number does: C7, S7 or C7-S8; R with its GUID. */
 export function ownIdentifications({
   guid,
   customer_number: customer,
@@ -204,8 +206,8 @@ function numbersOf(record: XmlRecord, isOwn: boolean): PartyNumbers | undefined 
 }
 
 /**
- * The cells of a relation under `partyHeadings`. It gets the roles that the file says, and keeps those that it has here:
- * books know more of it than those of one year elsewhere.
+ * The cells of a relation under `partyHeadings`. It gets the roles that the file says, and keeps those that it has
+ * here: a file knows one year of other books.
  */
 function customerSupplierRow(
   record: XmlRecord,
@@ -280,7 +282,7 @@ export function relationsById(
 const relationNames = (db: Database, administrationId: bigint) =>
   db.selectFrom('relation').where('administration_id', '=', administrationId).select(['id', 'guid', 'name']).execute();
 
-/** Relations by their numbers, named as the uses of a `PartyNumber` are. */
+/** Relations by their numbers, named as the uses of `PartyNumbers` are. */
 async function relationsByNumber(db: Database, administrationId: bigint): Promise<Map<string, bigint>> {
   const rows = await db
     .selectFrom('relation')
