@@ -1154,7 +1154,7 @@ describe('what is written, and read where it was made,', () => {
         const numbered = before.filter((_, index) => !Object.values(relations[index]!).includes(null));
         expect(await stored(elsewhere.db)).toEqual(expect.arrayContaining(numbered));
       }),
-      { numRuns: databaseKind() === 'sqlite' ? deeper(15, 100) : deeper(3, 10) },
+      { numRuns: databaseKind() === 'sqlite' ? deeper(10, 40) : deeper(3, 10) },
     );
   });
 
