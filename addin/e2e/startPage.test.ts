@@ -130,26 +130,51 @@ describe('the start page', () => {
     await appPage.page.keyboard.press('Enter');
     await seen(pane.getByRole('heading', { level: 1, name: 'Tax codes' }));
   });
+});
 
-  const moving = 'opens %s by a press during which its button moves away, as it does when sheets come in above it';
-  it.each(['Make documents', 'Activity', 'Back'])(moving, async (name) => {
+describe('a press that begins on a button', () => {
+  /** Presses the pointer on a button of a view. @returns where it is */
+  const pressOn = async (view: string, name: string) => {
     const { page, pane } = appPage;
     await connect(pane, demo, 'Demo');
-    if (name === 'Back') {
-      await press('Activity');
-      await seen(pane.getByText('Nothing was brought into this workbook yet.'));
-    }
+    if (view !== 'start page') await press(view);
+    if (view === 'Activity') await seen(pane.getByText('Nothing was brought into this workbook yet.'));
     const button = pane.getByRole('button', { name });
-    await button.scrollIntoViewIfNeeded();
-    const { x, y } = (await button.boundingBox())!;
-    await page.mouse.move(x + 5, y + 5);
+    await button.hover();
     await page.mouse.down();
-    await pane.locator('main').evaluate((main) => {
-      main.style.paddingTop = '150px';
-    });
-    await expect.poll(async () => (await button.boundingBox())!.y).not.toBe(y);
+    return async () => (await button.boundingBox())!;
+  };
+
+  it.each([
+    ['start page', 'Make documents', 'Make the sheet'],
+    ['start page', 'Activity', 'Nothing was brought into this workbook yet.'],
+    ['Activity', 'Back', 'What do you want to do?'],
+    ['Tax codes', 'Bring in tax codes', 'on sheet “Tax codes”'],
+  ])(
+    'presses it though it moves away meanwhile, as when sheets come in above it: %s, %s',
+    async (view, name, shown) => {
+      const { page, pane } = appPage;
+      const box = await pressOn(view, name);
+      const { y } = await box();
+      await pane.locator('main').evaluate((main) => {
+        main.style.paddingTop = '150px';
+      });
+      await expect.poll(async () => (await box()).y).not.toBe(y);
+      await page.mouse.up();
+      await seen(pane.getByText(shown));
+    },
+  );
+
+  it('presses nothing when the pointer leaves the button, as people do who think better of it', async () => {
+    const { page, pane } = appPage;
+    const { x, y, width, height } = await (await pressOn('Tax codes', 'Bring in tax codes'))();
+    await page.mouse.move(x + width / 2, y + height + 40, { steps: 4 });
     await page.mouse.up();
-    const title = name === 'Back' ? 'What do you want to do?' : name;
-    await pane.getByRole('heading', { level: 1, name: title }).waitFor();
+    await press('Back');
+    await seen(pane.getByText('What do you want to do?'));
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
+    await press('Tax codes');
+    await press('Bring in tax codes');
+    await seen(pane.getByText('on sheet “Tax codes”'));
   });
 });

@@ -29,6 +29,7 @@ import { Status } from './views/Status.tsx';
 import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
+import { ownPresses } from './views/WorkButton.tsx';
 
 type Texts = { language: Language; messages: Messages };
 
@@ -169,7 +170,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
   return (
     <FluentProvider {...(isDark() ? { className: 'dark' } : {})}>
       <PaneContext value={pane}>
-        <div className="pane">
+        <div className="pane" {...ownPresses}>
           <header className="header">
             <div className="administration">
               <span className="caption">{messages.administration}</span>

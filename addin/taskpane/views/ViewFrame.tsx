@@ -4,7 +4,6 @@ import { Subtitle1 } from '@fluentui/react-text';
 import type { ReactNode } from 'react';
 import { guideAddress } from '../guideAddress.ts';
 import { usePane } from '../paneContext.ts';
-import { ownPress } from './WorkButton.tsx';
 
 /** A view: the button to the start page, its title with its page of the guide, and its content. */
 export function ViewFrame({ title, back = true, children }: { title: string; back?: boolean; children: ReactNode }) {
@@ -13,13 +12,7 @@ export function ViewFrame({ title, back = true, children }: { title: string; bac
     <div className="view">
       <div className="top">
         {back && (
-          <Button
-            appearance="transparent"
-            className="back"
-            disabledFocusable={busy}
-            {...ownPress}
-            onClick={() => go('home')}
-          >
+          <Button appearance="transparent" className="back" disabledFocusable={busy} onClick={() => go('home')}>
             <span aria-hidden="true">‹&nbsp;</span>
             {messages.back}
           </Button>

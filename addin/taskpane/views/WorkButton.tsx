@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-button';
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 
 type Props = {
@@ -35,7 +35,31 @@ export function CancelButton({ isCancelling, onCancel }: { isCancelling: boolean
   );
 }
 
-/** Of a button that opens a view: sections that come in above move it, and a press is its own nevertheless. */
-export const ownPress = {
-  onPointerDown: ({ currentTarget, pointerId }: PointerEvent) => currentTarget.setPointerCapture(pointerId),
+/** Where the pointer went down. */
+const pressedAt = { x: 0, y: 0 };
+
+/** How far a hand moves during a press, in pixels. */
+const STILL = 6;
+
+/**
+ * For what is around buttons: sections that come in above a button move it, and a press that began on it is its own
+ * nevertheless. Who moves the pointer away from it presses nothing.
+ */
+export const ownPresses = {
+  onPointerDown: ({ target, pointerId, clientX, clientY }: PointerEvent) => {
+    buttonAt(target)?.setPointerCapture(pointerId);
+    Object.assign(pressedAt, { x: clientX, y: clientY });
+  },
+  onClickCapture: (event: MouseEvent) => {
+    const { target, detail, clientX: x, clientY: y } = event;
+    const button = buttonAt(target);
+    // One of the keyboard has no detail.
+    if (button === null || detail === 0 || Math.hypot(x - pressedAt.x, y - pressedAt.y) < STILL) return;
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    if (x >= left && x <= right && y >= top && y <= bottom) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
 };
+
+const buttonAt = (target: EventTarget) => (target as Element).closest('button');

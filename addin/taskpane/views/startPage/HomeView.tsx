@@ -11,7 +11,6 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
-import { ownPress } from '../WorkButton.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
 import { PushesUnderWay } from './PushesUnderWay.tsx';
 import { StoredChoice } from './StoredChoice.tsx';
@@ -54,7 +53,7 @@ export function HomeView({ connection }: Props) {
       <ViewButtons title={texts.pull} views={viewGroups.pull} />
       {hasLedger && <ViewButtons title={texts.books} views={viewGroups.books} />}
       <ViewButtons title={texts.change} views={viewGroups.change} />
-      <Link as="button" className="submit" disabledFocusable={busy} {...ownPress} onClick={() => go('activity')}>
+      <Link as="button" className="submit" disabledFocusable={busy} onClick={() => go('activity')}>
         {messages.activity.title}
       </Link>
     </ViewFrame>

@@ -3,7 +3,6 @@ import { appAddress } from '../../appAddress.ts';
 import { usePane } from '../../paneContext.ts';
 import type { viewGroups } from '../../viewNames.ts';
 import { Section } from '../Section.tsx';
-import { ownPress } from '../WorkButton.tsx';
 
 type GroupedView = (typeof viewGroups)[keyof typeof viewGroups][number];
 
@@ -22,7 +21,6 @@ export function ViewButtons({ title, views }: { title: string; views: readonly G
               icon={<img src={`${appAddress()}/taskpane/icons/${view}-small.svg`} alt="" width={16} height={16} />}
               title={messages[view].summary}
               disabledFocusable={busy}
-              {...ownPress}
               onClick={() => go(view)}
             >
               {messages[view].title}
