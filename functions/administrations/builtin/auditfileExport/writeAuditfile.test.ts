@@ -1,65 +1,30 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AuditfileVersion, auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
+import { auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { brokenRules, checkerRules, textRules } from '../../../../testing/auditfiles/checkerRules.ts';
-import { readSchema, schemaProblems } from '../../../../testing/auditfiles/schema.ts';
+import {
+  administrationOf,
+  CLEAN,
+  entry,
+  NASTY,
+  set,
+  validFile,
+  wholeBooks,
+  written,
+} from '../../../../testing/auditfiles/writtenBooks.ts';
 import { elementsAt, textIn, type XmlTree, xmlTree } from '../../../../testing/auditfiles/xmlTree.ts';
 import { auditfileImporter, removeChart } from '../../../../testing/builtin/auditfiles.ts';
 import { importInto, importIntoShop } from '../../../../testing/builtin/imports.ts';
 import { addBooks, type LedgerBooks, ledgerBooks } from '../../../../testing/builtin/ledgerBooks.ts';
-import { realFile } from '../../../../testing/builtin/realData.ts';
 import { databaseKind, unordered } from '../../../../testing/database.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { checkAdministration } from '../check/check.ts';
-import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
-import type { NewRow } from '../sql/schema.ts';
 import { vatPaper } from '../vat/vatPaper.ts';
 import { readVatPeriod } from '../vat/vatPeriod.ts';
-import { writeAuditfile } from './writeAuditfile.ts';
 
-const schemas = Object.fromEntries(
-  auditfileVersions.map((version) => {
-    const xsd = realFile(`xaf/XmlAuditfileFinancieel${version}.xsd`);
-    return [version, xsd.isThere ? readSchema(readFileSync(xsd.file, 'utf8')) : undefined];
-  }),
-);
-
-const administrationOf = (db: Database, id: bigint) =>
-  db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-
-/** Gives an administration its VAT number and other columns. */
-const set = (db: Database, id: bigint, values: Partial<NewRow<'administration'>> = {}) =>
-  db
-    .updateTable('administration')
-    .set({ vat_number: 'NL812345678B01', ...values })
-    .where('id', '=', id)
-    .execute();
-
-/** Writes a year of an administration. */
-async function written(db: Database, id: bigint, year: number, version: AuditfileVersion = '4.0') {
-  const pieces: string[] = [];
-  const options = { year: String(year), version, today: '2027-01-31' };
-  const contents = await writeAuditfile(db, await administrationOf(db, id), options, async (text) => {
-    pieces.push(text);
-  });
-  return { contents, text: pieces.join('') };
-}
-
-/** Writes a year of an administration, and expects a file that its schema and the checker accept. */
-async function validFile(db: Database, id: bigint, year: number, version: AuditfileVersion = '4.0') {
-  const { contents, text } = await written(db, id, year, version);
-  const file = xmlTree(text);
-  const schema = schemas[version];
-  expect(schema === undefined ? [] : schemaProblems(schema, file)).toEqual([]);
-  expect(brokenRules(file)).toEqual([]);
-  return { contents, text, file };
-}
-
-/** The texts of some elements of a record; of those that it lacks, "". */
 const texts = (record: XmlTree, ...names: string[]) => names.map((name) => textIn(record, name) ?? '');
 
 const linesOf = (file: XmlTree): string[][] =>
@@ -74,80 +39,6 @@ const linesOf = (file: XmlTree): string[][] =>
   );
 
 /** With what XML has to escape, and a control character, which it cannot contain. */
-const NASTY = 'A&B <c> "d" \'e\' ]]> \u0007 é 😀';
-const CLEAN = 'A&B <c> "d" \'e\' ]]> \ufffd é 😀';
-
-/** Books with invoices, entries in every journal, relations of every kind, tax and an opening. */
-async function wholeBooks() {
-  const { db, administrationId: id, load } = await importIntoShop();
-  await set(db, id, { name: NASTY, company_number: '34565433', street: 'Kade', unit: '1', city: 'Amsterdam' });
-  const fixtures = fixturesOf(db, id);
-  const both = await fixtures.addRelation({ name: NASTY, customerNumber: 31, supplierNumber: 32 });
-  await load(
-    'invoices',
-    `InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceType | SubTotalInclTax | TaxCode | Description
-     1 | 15-01-2026 | 7 | BOOKKEEPING | 1210.00 | 21% - Hoog | Taart
-     2 | 31-12-2026 | 9 | BOOKKEEPING | -121.00 | 21% - Hoog | Retour`,
-  );
-  await load(
-    'purchase-invoices',
-    `PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxCode
-     70 | 28-02-2026 | 3 | 121 | 21% - Inkoop hoog`,
-  );
-  await addBooks(db, id, {
-    startMonth: 1,
-    openings: [{ start: '2026-01-01', end: '2026-12-31', amounts: { '1000': 12_345n, '0500': -12_345n } }],
-    entries: [
-      {
-        journal: 'bank',
-        entry_number: 'B1',
-        date: '2026-02-28',
-        description: NASTY,
-        lines: [
-          { ledger_account_number: '1000', amount: 121_000n, description: 'Statement 1', document: '1' },
-          {
-            ledger_account_number: '1300',
-            amount: -121_000n,
-            relation_id: both.id,
-            document: '1',
-            cost_center: 'Shop',
-          },
-        ],
-      },
-      {
-        journal: 'cash',
-        date: '2026-12-31',
-        description: 'x'.repeat(3000),
-        lines: [
-          { ledger_account_number: '1000', amount: 9_007_199_254_740_993n, document: 'd'.repeat(300) },
-          { ledger_account_number: '8000', amount: -9_007_199_254_740_992n },
-          { ledger_account_number: '4000', amount: -1n },
-        ],
-      },
-      {
-        date: '2026-03-31',
-        description: 'VAT',
-        lines: [
-          { ledger_account_number: '1000', amount: -2_100n },
-          {
-            ...{ ledger_account_number: '1500', amount: 2_100n },
-            ...{ tax_code: '21% - Hoog', tax_base: 10_000n, tax_amount: 2_100n },
-          },
-        ],
-      },
-      { date: '2025-12-31', lines: [] },
-      {
-        date: '2027-01-01',
-        lines: [
-          { ledger_account_number: '1000', amount: 1n },
-          { ledger_account_number: '8000', amount: -1n },
-        ],
-      },
-    ],
-  });
-  return { db, id };
-}
-
 describe('a whole year', () => {
   test.each(auditfileVersions)('is valid in version %s, and has every entry as it was booked', async (version) => {
     const { db, id } = await wholeBooks();
@@ -251,16 +142,6 @@ describe('a whole year', () => {
       expect(brokenRules(xmlTree(changed)), rule).toContainEqual(expect.stringMatching(`^${rule}`));
     }
   });
-});
-
-/** An entry of two lines on the usual accounts. */
-const entry = (date: string, amount = 100n, more: Partial<LedgerBooks['entries'][number]> = {}) => ({
-  date,
-  lines: [
-    { ledger_account_number: '1000', amount },
-    { ledger_account_number: '8000', amount: -amount },
-  ],
-  ...more,
 });
 
 describe('fiscal years', () => {
@@ -1036,146 +917,3 @@ test('random entries that were imported are written and imported again as they a
     { numRuns: databaseKind() === 'sqlite' ? deeper(10, 50) : deeper(3, 10) },
   );
 });
-
-describe('what is written, and read where it was made,', () => {
-  test('is booked already, and changes nothing', async () => {
-    const { db, id } = await wholeBooks();
-    const { text: file } = await validFile(db, id, 2026, '3.2');
-    const rows = async () => (await db.selectFrom('journal_line').select('id').execute()).length;
-    const before = await rows();
-    const { problems, result } = await load(file, { db, administrationId: id });
-    expect(problems).toEqual([]);
-    expect(result).toMatchObject({ opening: 'unchanged', entries: { added: 0, removed: 0, matched: 6 } });
-    expect(await rows()).toBe(before);
-  });
-
-  test.each(auditfileVersions)('leaves relations what version %s has no place for', async (version) => {
-    const { db, id } = await wholeBooks();
-    const { id: relation } = await fixturesOf(db, id).addRelation({
-      ...{ guid: 2000n, name: 'Jansen', customerNumber: 41, email: 'a@example.com', row: { phone: '0182' } },
-      contacts: [{ first_name: 'Jan', last_name: 'Jansen', email: 'jan@example.com' }],
-      bankAccounts: [{ iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', name: 'Jansen', place: 'Gouda' }],
-    });
-    const stored = async () => [
-      await db.selectFrom('relation').where('id', '=', relation).select(['name', 'email', 'phone']).execute(),
-      ...(await Promise.all(
-        (['relation_contact', 'relation_bank_account'] as const).map((table) =>
-          db.selectFrom(table).where('relation_id', '=', relation).selectAll().execute(),
-        ),
-      )),
-    ];
-    const before = await stored();
-    expect(before.map((rows) => rows.length)).toEqual([1, 1, 1]);
-    const { text: file } = await validFile(db, id, 2026, version);
-    expect((await load(file, { db, administrationId: id })).problems).toEqual([]);
-    expect(await stored()).toEqual(before);
-  });
-
-  test.each(auditfileVersions)('changes nothing that version %s has less of', async (version) => {
-    const { db, id } = await wholeBooks();
-    const administration = { administration_id: id };
-    await db.updateTable('ledger_account').set({ debet_or_credit: 'credit' }).where('number', '=', '1000').execute();
-    await db.updateTable('ledger_account').set({ debet_or_credit: 'debet' }).where('number', '=', '8000').execute();
-    const code = { ...administration, code: '0% - Sport', name: 'Sport', percentage: 0n, tax_type: 'Sales' as const };
-    await db
-      .insertInto('tax_code')
-      .values({ ...code, tax_exempt: 1n, vat_category: 'E' })
-      .execute();
-    const long = (start: string) => `${start} ${'x'.repeat(1000)}`;
-    await fixturesOf(db, id).addRelation({
-      ...{ guid: 2000n, name: long('Stichting'), customerNumber: 51, business: false, vatNumber: long('NL') },
-      row: {
-        ...{ street: long('Kade'), unit: long('1'), unit_appendix: long('a'), city: long('Den'), phone: long('06') },
-        ...{ postal_code: long('1234'), registration_number: long('34'), language: 'nl' },
-      },
-    });
-    const tables = ['administration', 'relation', 'ledger_account', 'tax_code', 'vat_rule'] as const;
-    const stored = async () =>
-      Object.fromEntries(
-        await Promise.all(
-          tables.map(async (table) => [table, await db.selectFrom(table).orderBy('id').selectAll().execute()] as const),
-        ),
-      );
-    await storeAllResponses(db, id);
-    const before = await stored();
-    const { text: file } = await validFile(db, id, 2026, version);
-    expect((await load(file, { db, administrationId: id })).problems).toEqual([]);
-    expect(await stored()).toEqual(before);
-  });
-
-  test('leaves relations of any numbers and roles as they are, and they have the same elsewhere', async () => {
-    const number = fc.constantFrom(undefined, null, 1, 2, 3);
-    const filedAs = fc.oneof(
-      { weight: 4, arbitrary: fc.constant('') },
-      { weight: 1, arbitrary: fc.constantFrom('1', '2', '7', '007', 'C1', 'DEB-7') },
-    );
-    const kinds = fc.uniqueArray(fc.record({ customerNumber: number, supplierNumber: number, filedAs }), {
-      ...{
-        maxLength: 6,
-        comparator: (a: Numbers, b: Numbers) => isSameNumber(a, b, 'customer') || isSameNumber(a, b, 'supplier'),
-      },
-    });
-    const { db: common, id: administrationId } = await ledgerBooks({
-      ...{ startMonth: 1, openings: [], entries: [entry('2025-05-01')] },
-    });
-    await set(common, administrationId);
-    await fixturesOf(common, administrationId).addCustomField({
-      ...{ owner: 'relation', label: 'Auditfile ID', type: 'TextSmall' },
-    });
-    const numbered = fc.record({
-      relations: kinds,
-      version: fc.constantFrom(...auditfileVersions),
-    });
-    await fc.assert(
-      fc.asyncProperty(numbered, async ({ relations, version }) => {
-        const db = common;
-        await db.deleteFrom('relation').execute();
-        const fixtures = fixturesOf(db, administrationId);
-        for (const [index, { filedAs, ...numbers }] of relations.entries()) {
-          const customFields: Record<string, string> = filedAs === '' ? {} : { 'Auditfile ID': filedAs };
-          await fixtures.addRelation({ name: `R${index}`, ...numbers, customFields });
-        }
-        const columns = [
-          ...(['name', 'customer_number', 'supplier_number'] as const),
-          ...(['is_customer', 'is_supplier', 'is_other'] as const),
-        ];
-        const stored = (of: Database) => of.selectFrom('relation').orderBy('name').select(columns).execute();
-        const before = await stored(db);
-        const { text: file } = await validFile(db, administrationId, 2025, version);
-        const { problems, result } = await load(file, { db, administrationId });
-        expect(problems).toEqual([]);
-        expect(await stored(db)).toEqual(before);
-        expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: before.length });
-        const elsewhere = await importInto();
-        await removeChart(elsewhere.db, elsewhere.administrationId);
-        expect((await load(file, elsewhere)).problems).toEqual([]);
-        // An identification of an earlier file is kept in place of a number, and may look like that of another relation.
-        if (relations.some(({ filedAs }) => filedAs !== '')) return;
-        const numbered = before.filter((_, index) => !Object.values(relations[index]!).includes(null));
-        expect(await stored(elsewhere.db)).toEqual(expect.arrayContaining(numbered));
-      }),
-      { numRuns: databaseKind() === 'sqlite' ? deeper(10, 40) : deeper(3, 10) },
-    );
-  });
-
-  test('is refused when an invoice has other amounts: no document is booked twice', async () => {
-    const { db, id } = await wholeBooks();
-    const { text: file } = await validFile(db, id, 2026, '3.2');
-    const changed = file.replace('<trDt>2026-01-15', '<trDt>2026-01-16');
-    const { problems } = await load(changed, { db, administrationId: id });
-    expect(problems).toEqual([
-      expect.stringMatching(
-        /^books\.xaf:\d+ transaction: document 1 of sales is booked here on another day or with other amounts, and cannot be booked twice$/,
-      ),
-    ]);
-    const taken = await load(changed, { db, administrationId: id }, { takeWithWarnings: true });
-    expect(taken.problems).toEqual([]);
-    expect(taken.result.warnings).toEqual([expect.stringContaining('document 1 of sales is booked here')]);
-    expect(taken.result.entries).toMatchObject({ added: 0, matched: 6 });
-  });
-});
-
-type Numbers = Readonly<Record<'customerNumber' | 'supplierNumber', number | null | undefined>>;
-
-const isSameNumber = (a: Numbers, b: Numbers, role: 'customer' | 'supplier'): boolean =>
-  Number.isInteger(a[`${role}Number`]) && a[`${role}Number`] === b[`${role}Number`];
